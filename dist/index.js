@@ -1129,21 +1129,21 @@ function parseUrl(text, expected) {
 /* harmony export */   AQ: () => (/* binding */ listSecrets),
 /* harmony export */   Ko: () => (/* binding */ readInputs),
 /* harmony export */   P4: () => (/* binding */ sendsForReview),
-/* harmony export */   Pt: () => (/* reexport safe */ _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__.Pt),
-/* harmony export */   UN: () => (/* reexport safe */ _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__.UN),
+/* harmony export */   Pt: () => (/* reexport safe */ _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__.Pt),
+/* harmony export */   UN: () => (/* reexport safe */ _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__.UN),
 /* harmony export */   fk: () => (/* binding */ takesFolder),
-/* harmony export */   u5: () => (/* reexport safe */ _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__.u5),
-/* harmony export */   v5: () => (/* reexport safe */ _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__.v5),
+/* harmony export */   u5: () => (/* reexport safe */ _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__.u5),
+/* harmony export */   v5: () => (/* reexport safe */ _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__.v5),
 /* harmony export */   wT: () => (/* binding */ makeInputsError),
 /* harmony export */   wm: () => (/* binding */ inputFaults)
 /* harmony export */ });
 /* unused harmony exports commands, inputTable, InvalidInputsError, describeInvalid */
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5071);
-/* harmony import */ var _text_escape_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(3589);
+/* harmony import */ var _text_escape_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(3589);
 /* harmony import */ var _text_format_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4185);
-/* harmony import */ var _text_frontend_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2514);
-/* harmony import */ var _text_secrets_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9573);
-/* harmony import */ var _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2220);
+/* harmony import */ var _text_frontend_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2514);
+/* harmony import */ var _text_secrets_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(9573);
+/* harmony import */ var _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2220);
 
 
 
@@ -1167,32 +1167,32 @@ function takesFolder(command) {
 function sendsForReview(inputs) {
     return inputs.command === 'submit' || (inputs.command === 'deploy' && inputs.submit);
 }
-const termsVersionKind = (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .createTextKind */ .am)(/^\P{C}{1,200}$/u, 'must be one line of at most 200 characters');
-const filePathKind = (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .createTextKind */ .am)(/^\P{C}{1,1000}$/u, 'must be the path of a file, in at most 1,000 characters');
+const termsVersionKind = (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .createTextKind */ .am)(/^\P{C}{1,200}$/u, 'must be one line of at most 200 characters');
+const filePathKind = (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .createTextKind */ .am)(/^\P{C}{1,1000}$/u, 'must be the path of a file, in at most 1,000 characters');
 const inputTable = {
-    command: defineInput('command', (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .createEnumKind */ .cs)(commands), 'deploy'),
-    baseUrl: defineInput('base-url', _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .serviceUrlKind */ .To, null),
-    apiKey: defineInput('api-key', _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .apiKeyKind */ .Aj, null),
-    slug: defineInput('slug', _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .slugKind */ .S_, ''),
-    folder: defineInput('folder', _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .foldersKind */ .wn, ''),
-    include: defineInput('include', _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .patternsKind */ .YD, ['**']),
-    exclude: defineInput('exclude', _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .patternsKind */ .YD, []),
-    maxSize: defineInput('max-size', _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .sizeKind */ .uX, null),
-    submit: defineInput('submit', _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .booleanKind */ .d6, false),
+    command: defineInput('command', (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .createEnumKind */ .cs)(commands), 'deploy'),
+    baseUrl: defineInput('base-url', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .serviceUrlKind */ .To, null),
+    apiKey: defineInput('api-key', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .apiKeyKind */ .Aj, null),
+    slug: defineInput('slug', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .slugKind */ .S_, ''),
+    folder: defineInput('folder', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .foldersKind */ .wn, ''),
+    include: defineInput('include', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .patternsKind */ .YD, ['**']),
+    exclude: defineInput('exclude', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .patternsKind */ .YD, []),
+    maxSize: defineInput('max-size', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .sizeKind */ .uX, null),
+    submit: defineInput('submit', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .booleanKind */ .d6, false),
     termsVersion: defineInput('terms-version', termsVersionKind, ''),
-    create: defineInput('create', _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .booleanKind */ .d6, false),
-    force: defineInput('force', _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .booleanKind */ .d6, false),
-    onInReview: defineInput('on-in-review', (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .createEnumKind */ .cs)(['fail', 'skip', 'replace']), 'fail'),
-    onStale: defineInput('on-stale', (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .createEnumKind */ .cs)(['ignore', 'warn', 'skip', 'fail']), 'ignore'),
-    dryRun: defineInput('dry-run', _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .booleanKind */ .d6, false),
-    waitForReviewMinutes: defineInput('wait-for-review', (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .createMinutesKind */ .Mt)(0), 0),
-    timeoutMinutes: defineInput('timeout-minutes', (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .createMinutesKind */ .Mt)(0.01), 10),
-    confirm: defineInput('confirm', _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .anyTextKind */ .sz, ''),
-    diff: defineInput('diff', _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .booleanKind */ .d6, false),
-    comment: defineInput('comment', _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .booleanKind */ .d6, false),
-    pageUrls: defineInput('page-url', _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .shownUrlsKind */ .Q, []),
+    create: defineInput('create', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .booleanKind */ .d6, false),
+    force: defineInput('force', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .booleanKind */ .d6, false),
+    onInReview: defineInput('on-in-review', (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .createEnumKind */ .cs)(['fail', 'skip', 'replace']), 'fail'),
+    onStale: defineInput('on-stale', (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .createEnumKind */ .cs)(['ignore', 'warn', 'skip', 'fail']), 'ignore'),
+    dryRun: defineInput('dry-run', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .booleanKind */ .d6, false),
+    waitForReviewMinutes: defineInput('wait-for-review', (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .createMinutesKind */ .Mt)(0), 0),
+    timeoutMinutes: defineInput('timeout-minutes', (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .createMinutesKind */ .Mt)(0.01), 10),
+    confirm: defineInput('confirm', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .anyTextKind */ .sz, ''),
+    diff: defineInput('diff', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .booleanKind */ .d6, false),
+    comment: defineInput('comment', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .booleanKind */ .d6, false),
+    pageUrls: defineInput('page-url', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .shownUrlsKind */ .Q, []),
     manifest: defineInput('manifest', filePathKind, ''),
-    githubToken: defineInput('github-token', _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .anyTextKind */ .sz, ''),
+    githubToken: defineInput('github-token', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .anyTextKind */ .sz, ''),
 };
 function defineInput(name, kind, fallback) {
     return { name, kind, fallback };
@@ -1210,7 +1210,7 @@ class InvalidInputsError extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .Acti
     constructor(inputs) {
         const maxLength = Math.floor(maxShownLength / inputs.length);
         const lines = inputs.map((invalid) => {
-            return `${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_4__/* .nameInput */ .K3)(invalid.input)} ${describeInvalid(invalid, maxLength)}`;
+            return `${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_3__/* .nameInput */ .K3)(invalid.input)} ${describeInvalid(invalid, maxLength)}`;
         });
         super(lines.join('\n'), {
             code: findFaultCode(inputs),
@@ -1221,13 +1221,13 @@ class InvalidInputsError extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .Acti
     }
 }
 function describeInvalid(invalid, maxLength = maxShownLength) {
-    const expected = (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_5__/* .toPrintable */ .f8)(invalid.expected);
+    const expected = (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_4__/* .toPrintable */ .f8)(invalid.expected);
     if (invalid.got === null)
         return expected;
-    return `${expected}, not "${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_5__/* .cutText */ .IN)((0,_text_escape_js__WEBPACK_IMPORTED_MODULE_5__/* .toPrintable */ .f8)(invalid.got), maxLength)}"`;
+    return `${expected}, not "${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_4__/* .cutText */ .IN)((0,_text_escape_js__WEBPACK_IMPORTED_MODULE_4__/* .toPrintable */ .f8)(invalid.got), maxLength)}"`;
 }
 function makeInputsError(inputs, secrets) {
-    const redact = (0,_text_secrets_js__WEBPACK_IMPORTED_MODULE_2__/* .createRedact */ .ay)(secrets);
+    const redact = (0,_text_secrets_js__WEBPACK_IMPORTED_MODULE_5__/* .createRedact */ .a)(secrets);
     const redacted = inputs.map((invalid) => {
         const got = invalid.got === null ? null : redact(invalid.got);
         const shown = { ...invalid, got, expected: redact(invalid.expected) };
@@ -1238,7 +1238,7 @@ function makeInputsError(inputs, secrets) {
 function nameInvalid(inputs) {
     const faults = inputs.map(({ isMissing }) => (isMissing ? 'missing' : 'not valid'));
     const what = [...new Set(faults)].sort().join(' or ');
-    const names = [...new Set(inputs.map(({ input }) => (0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_4__/* .nameInput */ .K3)(input)))];
+    const names = [...new Set(inputs.map(({ input }) => (0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_3__/* .nameInput */ .K3)(input)))];
     const [name = ''] = names;
     if (names.length > 1) {
         return `${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_1__/* .formatCount */ .B4)(names.length, 'input')} are ${what}: ${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_1__/* .listNames */ .Zv)(names)}`;
@@ -1264,8 +1264,8 @@ const repositorySettings = new Map([
 const termsVariable = 'vars.MINIAPPS_TERMS_VERSION';
 const maxFixes = 3;
 function adviseInvalid(inputs) {
-    const fixes = inputs.flatMap(({ fix }) => (fix === undefined ? [] : (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_5__/* .toPrintable */ .f8)(fix)));
-    const advice = (0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_4__/* .perFrontend */ .C2)(adviseWorkflow(inputs), '');
+    const fixes = inputs.flatMap(({ fix }) => (fix === undefined ? [] : (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_4__/* .toPrintable */ .f8)(fix)));
+    const advice = (0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_3__/* .perFrontend */ .C2)(adviseWorkflow(inputs), '');
     return [advice, ...fixes.slice(0, maxFixes)].filter((text) => text !== '').join(' ');
 }
 function adviseWorkflow(inputs) {
@@ -1339,14 +1339,14 @@ function listSecrets(inputs) {
 function checkNeeds(inputs, source, reader) {
     const { command } = inputs;
     const isOnline = source.needsService ?? needsService(inputs, source.hasSecrets);
-    const isSeveral = (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .namesSeveral */ .v5)(source.read('folder'));
+    const isSeveral = (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .namesSeveral */ .v5)(source.read('folder'));
     const oneByOne = 'with several folders: submit each app by itself, as in monorepo-release.yml';
     if (isOnline && inputs.baseUrl === null) {
-        const variable = (0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_4__/* .perFrontend */ .C2)('', ' (or in MINIAPPS_BASE_URL)');
+        const variable = (0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_3__/* .perFrontend */ .C2)('', ' (or in MINIAPPS_BASE_URL)');
         reader.refuse('base-url', `is required: the service's address, such as https://apps.example.com${variable}`);
     }
     if (isOnline && inputs.apiKey === null) {
-        reader.refuse('api-key', (0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_4__/* .perFrontend */ .C2)('is required: pass the API key from a secret (secrets are empty if the workflow may not read them, as for Dependabot)', 'is not set: export MINIAPPS_API_KEY=\u2026 (cmd: set MINIAPPS_API_KEY=\u2026, PowerShell: $env:MINIAPPS_API_KEY = "\u2026")'));
+        reader.refuse('api-key', (0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_3__/* .perFrontend */ .C2)('is required: pass the API key from a secret (secrets are empty if the workflow may not read them, as for Dependabot)', 'is not set: export MINIAPPS_API_KEY=\u2026 (cmd: set MINIAPPS_API_KEY=\u2026, PowerShell: $env:MINIAPPS_API_KEY = "\u2026")'));
     }
     if (isSeveral)
         checkSeveralFolders(command, reader);
@@ -1355,7 +1355,7 @@ function checkNeeds(inputs, source, reader) {
     if (isSeveral && inputs.submit)
         reader.refuse('submit', `must be false ${oneByOne}`);
     if (isOnline && sendsForReview(inputs) && inputs.termsVersion === '') {
-        const learn = (0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_4__/* .perFrontend */ .C2)(`to learn it, set it to unknown once: the error names it; a new value of ${termsVariable} takes effect without a commit`, 'to learn it, add --terms-version unknown: the error names it');
+        const learn = (0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_3__/* .perFrontend */ .C2)(`to learn it, set it to unknown once: the error names it; a new value of ${termsVariable} takes effect without a commit`, 'to learn it, add --terms-version unknown: the error names it');
         reader.refuse('terms-version', `is required to submit: the version of the developer terms that you accept (${learn})`);
     }
     if (isSeveral && inputs.manifest !== '')
@@ -1377,15 +1377,15 @@ function needsService(inputs, hasSecrets) {
 }
 function checkSingleApp(inputs, reader) {
     const { command, slug, folder } = inputs;
-    const byCommand = (0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_4__/* .perFrontend */ .C2)(` by ${command}`, '');
+    const byCommand = (0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_3__/* .perFrontend */ .C2)(` by ${command}`, '');
     if (slug.includes('*')) {
-        reader.refuse('slug', `must be ${_input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .slugRule */ .UN} (a * is only for several folders, and is replaced by their names)`);
+        reader.refuse('slug', `must be ${_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .slugRule */ .UN} (a * is only for several folders, and is replaced by their names)`);
     }
     else if (slug === '' && command !== 'list') {
-        reader.refuse('slug', `is required${byCommand}: the app's address, ${_input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .slugRule */ .UN}`);
+        reader.refuse('slug', `is required${byCommand}: the app's address, ${_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .slugRule */ .UN}`);
     }
     if (folder === '' && takesFolder(command)) {
-        const place = (0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_4__/* .perFrontend */ .C2)(', relative to the workspace', '');
+        const place = (0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_3__/* .perFrontend */ .C2)(', relative to the workspace', '');
         reader.refuse('folder', `is required${byCommand}: the app folder${place}`);
     }
 }
@@ -3121,89 +3121,57 @@ class LongString {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   IP: () => (/* binding */ listForms),
-/* harmony export */   ay: () => (/* binding */ createRedact),
-/* harmony export */   wQ: () => (/* binding */ toPattern)
+/* harmony export */   a: () => (/* binding */ createRedact),
+/* harmony export */   p: () => (/* binding */ createFinder)
 /* harmony export */ });
 const mask = '***';
-const maxFormUnits = 1_000;
 const minEncodedBytes = 6;
+const minSearchedBytes = 4;
 function createRedact(secrets) {
     const given = secrets.filter((secret) => secret !== '');
-    const short = given.filter((secret) => secret.length <= maxFormUnits);
-    const long = given.filter((secret) => secret.length > maxFormUnits);
-    const patterns = short.map((secret) => {
-        return new RegExp(listForms(secret).map(toPattern).join('|'), 'g');
-    });
-    return (text) => {
-        const masked = long.reduce((left, secret) => left.replaceAll(secret, mask), text);
-        return maskPasswords(maskMatches(masked, patterns));
-    };
+    const forms = given.flatMap(listForms).sort((one, other) => other.length - one.length);
+    return (text) => maskPasswords(forms.reduce((left, form) => left.replaceAll(form, mask), text));
 }
 function maskPasswords(text) {
     if (!text.includes('@'))
         return text;
     return text.replace(/(https?:[/\\]+)[^\s/\\?#]*@/gi, `$1${mask}@`);
 }
-function maskMatches(text, patterns) {
-    const matches = patterns.flatMap((pattern) => [...text.matchAll(pattern)]);
-    matches.sort((one, other) => one.index - other.index);
-    let masked = '';
-    let end = 0;
-    for (const match of matches) {
-        if (match.index >= end)
-            masked += `${text.slice(end, match.index)}${mask}`;
-        end = Math.max(end, match.index + match[0].length);
-    }
-    return masked + text.slice(end);
+function createFinder(secrets) {
+    const searched = secrets.filter(({ value }) => value.length >= minSearchedBytes);
+    const named = searched.map(({ name, value }) => ({ name, forms: listForms(value) }));
+    return (bytes) => {
+        const found = new Map();
+        for (const { name, forms } of named) {
+            const positions = forms.map((form) => bytes.indexOf(form)).filter((at) => at !== -1);
+            if (positions.length > 0)
+                found.set(name, Math.min(...positions));
+        }
+        return found;
+    };
 }
 function listForms(secret) {
-    const bytes = Buffer.from(secret);
+    return [...new Set([secret, ...listBase64(Buffer.from(secret))].flatMap(listEscaped))];
+}
+function listEscaped(text) {
+    const json = toJson(text);
+    const uri = encodeURIComponent(text.toWellFormed());
+    const lower = uri.replace(/%../g, (code) => code.toLowerCase());
+    return [text, json, json.replaceAll('/', '\\/'), toJson(json), uri, lower];
+}
+function toJson(text) {
+    return JSON.stringify(text).slice(1, -1);
+}
+function listBase64(bytes) {
     if (bytes.length < minEncodedBytes)
-        return [secret];
-    const base64 = [0, 1, 2].map((offset) => encodeInnerBase64(bytes, offset));
-    const base64Url = base64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_'));
-    return [...new Set([secret, ...base64, ...base64Url])];
-}
-function encodeInnerBase64(bytes, offset) {
-    const encoded = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
-    const start = Math.ceil((offset * 8) / 6);
-    const end = Math.floor(((offset + bytes.length) * 8) / 6);
-    return encoded.slice(start, end);
-}
-const maxNesting = 8;
-const htmlNames = new Map([
-    ['&', 'amp'],
-    ['<', 'lt'],
-    ['>', 'gt'],
-    ['"', 'quot'],
-    ["'", 'apos'],
-]);
-function toPattern(text) {
-    const parts = text.match(/\\+|[^\\]/gs) ?? [];
-    return parts.map((part) => (/^\w$/.test(part) ? part : toEscapedPattern(part))).join('');
-}
-function toEscapedPattern(part) {
-    const [char = ''] = part;
-    const code = char.charCodeAt(0);
-    const hex = code
-        .toString(16)
-        .padStart(2, '0')
-        .replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
-    const name = htmlNames.get(char);
-    const html = [`#0{0,4}${code}`, `#[xX]0{0,4}${hex}`, ...(name === undefined ? [] : [name])];
-    const escapes = [
-        `%(?:25){0,${maxNesting}}(?:u00)?${hex}`,
-        `\\\\{1,${maxNesting}}(?:u00|x)${hex}`,
-        `&(?:amp;){0,2}(?:${html.join('|')});`,
-    ];
-    if (char === '\\') {
-        const count = part.length;
-        const itself = `\\\\{${count},${count * maxNesting}}`;
-        return `(?:${itself}|(?:${escapes.join('|')}){${count}})`;
-    }
-    const itself = `\\\\{0,${maxNesting}}\\u${code.toString(16).padStart(4, '0')}`;
-    return `(?:${itself}|${escapes.join('|')})`;
+        return [];
+    return [0, 1, 2].flatMap((offset) => {
+        const encoded = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
+        const start = Math.ceil((offset * 8) / 6);
+        const end = Math.floor(((offset + bytes.length) * 8) / 6);
+        const base64 = encoded.slice(start, end);
+        return [base64, base64.replaceAll('+', '-').replaceAll('/', '_')];
+    });
 }
 
 
@@ -4150,7 +4118,7 @@ var text_secrets = __nccwpck_require__(9573);
 
 const maxLogText = 10_000;
 function createLogCleaner(secrets) {
-    const redact = (0,text_secrets/* createRedact */.ay)(secrets);
+    const redact = (0,text_secrets/* createRedact */.a)(secrets);
     return {
         toLine: (text, maxLength = maxLogText) => (0,text_escape/* cutText */.IN)((0,text_escape/* toPrintable */.f8)(redact(text)), maxLength),
         toLines: (text) => (0,text_escape/* cutText */.IN)((0,text_escape/* toPrintableLines */.IA)(redact(text)), maxLogText),
@@ -4244,7 +4212,7 @@ var report_report = __nccwpck_require__(931);
 
 
 function redactReport(report, secrets, docsUrl) {
-    const redact = (0,text_secrets/* createRedact */.ay)(secrets);
+    const redact = (0,text_secrets/* createRedact */.a)(secrets);
     const redactOptional = (text) => text && redact(text);
     const copy = new report_report/* Report */.pl(redact(report.slug), redactOptional(report.folder), {
         command: report.command,
@@ -4919,7 +4887,7 @@ async function run() {
         if (error !== null)
             throw error;
         const workspace = requireWorkspace(context);
-        const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(38), __nccwpck_require__.e(683), __nccwpck_require__.e(93)]).then(__nccwpck_require__.bind(__nccwpck_require__, 93));
+        const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(38), __nccwpck_require__.e(683), __nccwpck_require__.e(296)]).then(__nccwpck_require__.bind(__nccwpck_require__, 9296));
         const options = {
             inputs,
             context,
@@ -4999,7 +4967,7 @@ function toSubject(inputs) {
     return isAboutOneApp && (0,inputs_inputs/* isSlug */.u5)(inputs.slug) ? inputs.slug : '';
 }
 function toLinks(inputs, context, secrets) {
-    const [pageUrl = null, ...pictureUrls] = inputs.pageUrls.map((0,text_secrets/* createRedact */.ay)(secrets));
+    const [pageUrl = null, ...pictureUrls] = inputs.pageUrls.map((0,text_secrets/* createRedact */.a)(secrets));
     return { commit: context.commit, runUrl: context.runUrl, pageUrl, pictureUrls };
 }
 function appendTo(path) {
@@ -5030,9 +4998,6 @@ const { node } = process.versions;
 process.exitCode = 1;
 if (Number.parseInt(node, 10) < requiredNodeMajor) {
     fail(`This action needs Node ${requiredNodeMajor}; this is ${node}. Use a runner of version 2.329.0 or later.`);
-}
-else if (!('WebAssembly' in globalThis)) {
-    fail('This action needs WebAssembly: remove --jitless from NODE_OPTIONS.');
 }
 else {
     run().catch((error) => fail(`This is a bug of the action: ${error}`));
