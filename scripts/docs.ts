@@ -9,7 +9,8 @@
  * - docs/approval.md: the actions that the recipes use.
  * - docs/built-apps.md: the tables of builders and routers.
  * - docs/command.md: the keys that `--json` prints.
- * - docs/troubleshooting.md: the problems of the offline check.
+ * - docs/troubleshooting.md: the errors, from their table in src/errors.ts and scripts/explanations.ts,
+ *   and the problems of the offline check.
  * - docs/reliability.md and docs/decisions/0006: limits and times, such as `20<!--maxApps-->`.
  *
  * A generated part stands between `<!-- begin NAME -->` and `<!-- end NAME -->`, in YAML between
@@ -33,6 +34,7 @@ import { maxPathUnits } from '../src/api/wire.ts';
 import { maxApps } from '../src/app/app.ts';
 import { readTimesMs, settleMs } from '../src/commands/change.ts';
 import { maxDiffLines } from '../src/commands/text-changes.ts';
+import { findErrorWords } from '../src/errors.ts';
 import { checkWords } from '../src/folder/check-words.ts';
 import { walkLimits } from '../src/folder/walk.ts';
 import { inputTable } from '../src/inputs/inputs.ts';
@@ -41,6 +43,7 @@ import { commentBudget, summaryBudget } from '../src/report/summary.ts';
 import { joinTexts, toClause } from '../src/text/format.ts';
 import { routers } from '../src/web/routers.ts';
 import { readArguments } from './arguments.ts';
+import { type Explanation, explanations } from './explanations.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -170,6 +173,13 @@ function generate(name: string): string {
       return renderEnvelope();
     case 'checks':
       return renderChecks();
+    case 'inputs-errors':
+    case 'folder-errors':
+    case 'state-errors':
+    case 'service-errors':
+    case 'network-errors':
+    case 'run-errors':
+      return renderErrors(name.replace('-errors', ''));
     case 'builders':
       return renderBuilders();
     case 'sites':
@@ -316,6 +326,19 @@ function renderChecks(): string {
     markCode(row.fix),
   ]);
   return toTable(['code', 'level', 'fix'], cells);
+}
+
+/** Returns a row for each explanation of a part, with the codes and messages of its errors. */
+function renderErrors(section: string): string {
+  const rows = new Map<Explanation, string[]>();
+  for (const [code, explanation] of Object.entries(explanations)) {
+    if (explanation.section !== section) continue;
+    const message = findErrorWords(code)?.message?.replace('{}', '…') ?? '';
+    const described = joinTexts([`<a id="${code}"></a>\`${code}\``, markCode(message)], '<br>');
+    rows.set(explanation, [...(rows.get(explanation) ?? []), described]);
+  }
+  const cells = Array.from(rows, ([{ why, check }, codes]) => [codes.join('<br>'), why, check]);
+  return toTable(['code and message', 'why', 'how to check and fix'], cells);
 }
 
 /**

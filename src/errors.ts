@@ -17,7 +17,7 @@ type FailureKind = 'rejected' | 'failed' | 'unknown';
  */
 export interface Failure {
   readonly kind: FailureKind;
-  /** The code, such as `terms_required`, which docs/troubleshooting.md explains. */
+  /** Such as `terms_required`; docs/troubleshooting.md explains it. */
   readonly code: string;
   /** Describes what was tried, where, and the response. */
   readonly message: string;
@@ -77,7 +77,7 @@ function adviseStatus(): string {
   return `Check the status of the app in the dashboard, or run ${nameCommand('status')}.`;
 }
 
-/** All error codes of a run, and their words. docs/troubleshooting.md has a row for each. */
+/** All error codes of a run, and their words. scripts/explanations.ts says more about each. */
 const errorTable = () =>
   ({
     // The end of the run.
@@ -328,11 +328,6 @@ const errorTable = () =>
 
 /** An error code of a run. */
 export type ErrorCode = keyof ReturnType<typeof errorTable>;
-
-/** Returns all codes, for the test of docs/troubleshooting.md. */
-export function listErrorCodes(): readonly string[] {
-  return Object.keys(errorTable());
-}
 
 /** Returns the words for a code; null if it has none, such as a code of the command line. */
 export function findErrorWords(code: string): ErrorWords | null {

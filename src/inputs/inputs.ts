@@ -165,9 +165,10 @@ export const inputFaults = [
   'terms_missing',
   'slug_invalid',
 ] as const;
+export type InputFault = (typeof inputFaults)[number];
 
 /** The error for invalid inputs. Its message has one line for each of them. */
-export class InvalidInputsError extends ActionError<(typeof inputFaults)[number]> {
+export class InvalidInputsError extends ActionError<InputFault> {
   override readonly name = 'InvalidInputsError';
   readonly inputs: readonly InvalidInput[];
 
