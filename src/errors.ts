@@ -35,7 +35,6 @@ export interface Failure {
   readonly stack?: string;
 }
 
-/** The words for one error code. */
 interface ErrorWords {
   /**
    * What happened, without a full stop. A detail replaces `{}` in it; without `{}`, the detail
@@ -326,7 +325,6 @@ const errorTable = () =>
     pattern_invalid: { short: 'a pattern is not valid' },
   }) as const satisfies Readonly<Record<string, ErrorWords>>;
 
-/** An error code of a run. */
 export type ErrorCode = keyof ReturnType<typeof errorTable>;
 
 /** Returns the words for a code; null if it has none, such as a code of the command line. */
@@ -335,7 +333,6 @@ export function findErrorWords(code: string): ErrorWords | null {
   return Object.hasOwn(table, code) ? (table[code] ?? null) : null;
 }
 
-/** Returns the words for a code whose message and advice are in the table. */
 export function getErrorWords(code: ErrorCode): Required<Pick<ErrorWords, 'message' | 'next'>> {
   const words: ErrorWords = errorTable()[code];
   return { message: words.message ?? '', next: words.next ?? '' };
@@ -405,13 +402,11 @@ export class RunEndedError extends ActionError<'cancelled' | 'deadline'> {
   override readonly name = 'RunEndedError';
 }
 
-/** Returns the error of a run that the runner or a person has cancelled. */
 export function endByCancel(): RunEndedError {
   const { message, next } = getErrorWords('cancelled');
   return new RunEndedError(message, { code: 'cancelled', next });
 }
 
-/** Returns the error of a run that took longer than `timeout-minutes`. */
 export function endByDeadline(minutes: number): RunEndedError {
   const { message, next } = getErrorWords('deadline');
   return new RunEndedError(`${message}: ${minutes}`, { code: 'deadline', next });

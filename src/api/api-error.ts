@@ -14,14 +14,12 @@ import { NetworkError, type NetworkErrorCode, type RequestName } from './network
 import { isRead } from './policy.ts';
 import type { Operation } from './transport.ts';
 
-/** The words for an error of one operation. */
 interface OperationWords {
   /** The meaning of the error, without a full stop. */
   readonly message: string;
   readonly next: string;
 }
 
-/** Returns the words that differ from the usual ones for an operation. */
 function operationErrors(): Partial<Record<Operation, Partial<Record<ErrorCode, OperationWords>>>> {
   const tooManyRequests = { message: 'Too many requests', next: adviseLater() };
   // Apps are listed and created at one address, which does not name an app. So a 404 from this
@@ -51,12 +49,10 @@ function operationErrors(): Partial<Record<Operation, Partial<Record<ErrorCode, 
   };
 }
 
-/** Returns the words for an error of an operation. */
 function describeApiError(code: ErrorCode, operation: Operation): OperationWords {
   return operationErrors()[operation]?.[code] ?? getErrorWords(code);
 }
 
-/** The status of an error response, and the contents of its body. */
 export interface ApiErrorDetails extends ErrorBody {
   readonly status: number;
   /** True if the body has the documented error shape. Any other body may come from a gateway. */
@@ -68,7 +64,6 @@ export interface ApiErrorDetails extends ErrorBody {
 /** A request to which the service responded with an error. */
 interface FailedRequest extends RequestName {
   readonly operation: Operation;
-  /** The terms version that a submission sent. */
   readonly termsVersion?: string | undefined;
 }
 
@@ -182,10 +177,6 @@ function isUnexplained(code: ErrorCode, operation: Operation, details: ApiErrorD
   return operation === 'deploy' && isOfContent && details.problems.length === 0;
 }
 
-/**
- * Returns the message of an error: its meaning, the request, the status, and the service's own
- * message.
- */
 function describe(code: ErrorCode, request: FailedRequest, details: ApiErrorDetails): string {
   const { status, problems, moreProblems } = details;
   // The service's message becomes a part of our sentence, which has its own full stop.

@@ -40,7 +40,6 @@ const methods = {
   delete: 'DELETE',
 } as const satisfies Readonly<Record<Operation, SenderRequest['method']>>;
 
-/** Creates a client for the service at this address. */
 export function createClient(send: Sender, baseUrl: BaseUrl): Client {
   const address = `${baseUrl.origin}${baseUrl.path}`;
 

@@ -20,7 +20,6 @@ export interface ProxySettings {
   readonly noProxy: string;
 }
 
-/** Options for a connection. */
 export interface ConnectionOptions {
   readonly origin: string;
   /**

@@ -17,7 +17,6 @@ export interface ErrorBody {
   readonly message: string | null;
   /** The first 10,000 problems. */
   readonly problems: readonly Problem[];
-  /** The number of further problems. */
   readonly moreProblems: number;
   /** The terms version that a `terms_required` error requires; null if it cannot be read. */
   readonly termsVersion: string | null;
@@ -107,9 +106,6 @@ export function readErrorBody(body: unknown, sentTerms = ''): ErrorBody {
   };
 }
 
-/**
- * Returns the parts of a body that were not understood, as compact JSON; empty if there are none.
- */
 function describeRest(body: unknown, error: Fields, outer: Fields): string {
   if (isEmptyJson(body)) return '';
   if (toJsonObject(body) === null) return toCompactText(body);
@@ -118,7 +114,6 @@ function describeRest(body: unknown, error: Fields, outer: Fields): string {
   return joinTexts([error.toText(), outer.toText()], ' ');
 }
 
-/** True if this is the `field` of an error and the message names the same field. */
 function isInMessage(name: string, value: unknown, message: string | null): boolean {
   return name === 'field' && typeof value === 'string' && message?.includes(value) === true;
 }
@@ -137,7 +132,6 @@ function isOfResponse(name: string, value: unknown): boolean {
   return /^(ok|success|path|timestamp)$/.test(name) && typeof value !== 'object';
 }
 
-/** A list of problems. */
 interface ProblemList {
   /** The field to which the list belongs; null if the problems are not listed by field. */
   readonly field: string | null;
@@ -363,14 +357,12 @@ class Fields {
     return null;
   }
 
-  /** Removes the fields for which `isDropped` is true. */
   drop(isDropped: (name: string, value: unknown) => boolean): void {
     for (const [name, value] of this.#left) {
       if (isDropped(name, value)) this.#left.delete(name);
     }
   }
 
-  /** Returns the names of the fields, and those in `details`, such as `details.version`. */
   listNames(): readonly string[] {
     const details = Object.keys(toJsonObject(this.#left.get('details')) ?? {});
     return [...this.#left.keys(), ...details.map((name) => `details.${name}`)];

@@ -46,7 +46,6 @@ export interface NetworkFault {
   readonly next?: string;
 }
 
-/** The error for a request without a usable response. Its message names the request. */
 export class NetworkError extends ActionError<NetworkErrorCode> {
   override readonly name = 'NetworkError';
   /** True if bytes of the request were sent. Only then may a change have been made. */
@@ -70,7 +69,6 @@ export class NetworkError extends ActionError<NetworkErrorCode> {
   }
 }
 
-/** Returns the fault of a request that was interrupted by the end of the run. */
 export function toRunEndFault(end: RunEndedError): NetworkFault {
   return { code: end.code, what: toClause(end.message), next: end.next };
 }

@@ -22,10 +22,8 @@ export type RequestResult =
   | 'rate_limited'
   | 'not_sent';
 
-/** The response to one attempt, or the error if there is no response. */
 export type AttemptResponse = WireResponse | NetworkError;
 
-/** The result of an attempt. */
 interface AttemptEnd {
   readonly result: RequestResult;
   /** True if the request must not be sent again: it would end with the same failure. */
@@ -108,7 +106,6 @@ function isRefusal(response: WireResponse): boolean {
 /** An attempt that has ended, and the times and numbers on which the decision depends. */
 export interface Attempt extends AttemptEnd {
   readonly operation: Operation;
-  /** The status of the response; null without a response. */
   readonly status: number | null;
   /** The value of the Retry-After header in milliseconds; null without one. */
   readonly retryAfterMs: number | null;
@@ -123,7 +120,6 @@ export interface Attempt extends AttemptEnd {
    * earlier.
    */
   readonly timeLeftMs: number;
-  /** A random number from 0 up to 1. */
   readonly random: number;
 }
 
@@ -166,7 +162,6 @@ export const defaultRetryWindowMs = 60_000;
 export const maxRateLimitedAttempts = 12;
 /** The wait after a 429 without Retry-After, in milliseconds. A random wait is added to it. */
 export const rateLimitWaitMs = 20_000;
-/** The first wait of the exponential back-off, in milliseconds. */
 const backoffBaseMs = 1_000;
 /** The longest wait of the exponential back-off, in milliseconds. */
 export const maxBackoffMs = 20_000;
@@ -205,7 +200,6 @@ function stopToReadBack(attempt: Attempt): Stop {
   return { kind: 'stop', reason: null, next: null, resendAfterMs };
 }
 
-/** Retries a failed attempt, if there is time and an attempt left for it. */
 function retryLater(attempt: Attempt): Decision {
   const { elapsedMs, timeLeftMs } = attempt;
   const askedMs = getRetryAfter(attempt);
@@ -222,7 +216,6 @@ function retryLater(attempt: Attempt): Decision {
   return { kind: 'retry', delayMs, reason, maxAttempts };
 }
 
-/** Returns the Retry-After of a 429 or 503; null for any other status, where it is ignored. */
 function getRetryAfter(attempt: Attempt): number | null {
   const isDefined = attempt.result === 'rate_limited' || attempt.status === 503;
   return isDefined ? attempt.retryAfterMs : null;

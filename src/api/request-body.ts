@@ -1,4 +1,3 @@
-/** The body of a request. Its type and length are known before it is sent. */
 export interface RequestBody {
   /** The value of the content-type header. */
   readonly type: string;
@@ -8,7 +7,6 @@ export interface RequestBody {
   stream(): AsyncIterable<Uint8Array>;
 }
 
-/** Returns a request body with a value as JSON, which is kept in memory. */
 export function toJsonBody(value: unknown): RequestBody {
   const bytes = Buffer.from(JSON.stringify(value));
   return {

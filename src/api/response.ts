@@ -14,7 +14,6 @@ export class ResponseTooLargeError extends Error {
   }
 }
 
-/** The body of a response. */
 export type ResponseBody =
   /** The long strings of an app's files are LongStrings. */
   | { readonly kind: 'json'; readonly value: unknown }
@@ -42,7 +41,6 @@ const headBytes = 4_096;
 /** The size of the first buffer for a response of unknown length, in bytes. */
 const firstBytes = 65_536;
 
-/** Options for reading a response. */
 export interface ResponseOptions {
   /** The content-encoding header; null without one. Only gzip is supported. */
   readonly encoding: string | null;
@@ -50,7 +48,6 @@ export interface ResponseOptions {
   readonly length?: number | undefined;
   /** The maximum size after decompression, in bytes. */
   readonly limitBytes: number;
-  /** True to read long strings as LongStrings. */
   readonly keepsLongStrings?: boolean;
 }
 

@@ -17,11 +17,9 @@ import type { ResponseBody } from './response.ts';
 import type { Transport, WireRequest, WireResponse } from './transport.ts';
 import type { Wait } from './wait.ts';
 
-/** A request to the service. */
 export interface SenderRequest extends WireRequest {
   /** Returns true if the body of a read shows the app or the list that was requested. */
   readonly isUsable?: (body: unknown) => boolean;
-  /** The version of the terms that a submission accepts. */
   readonly termsVersion?: string;
 }
 
@@ -47,7 +45,6 @@ export interface RequestOutcome {
  */
 export type Sender = (request: SenderRequest) => Promise<RequestOutcome>;
 
-/** The transport and the effects of a sender. */
 interface SenderOptions {
   readonly transport: Transport;
   readonly clock: Clock;
@@ -57,7 +54,6 @@ interface SenderOptions {
   readonly signal: AbortSignal;
   /** The time limit of the run; `at` is in the clock's time. */
   readonly deadline: { readonly at: number };
-  /** Called before each wait. */
   readonly onWait: (wait: Wait) => void;
   /** Called after each attempt. */
   readonly onAttempt: (request: WireRequest, attempt: AttemptSummary) => void;
@@ -110,7 +106,6 @@ class Attempts {
   readonly #request: SenderRequest;
   readonly #options: SenderOptions;
   readonly #counts = new Map<RequestResult, number>();
-  /** When the caller's time limit for all attempts ends, in the clock's time. */
   readonly #endsAt: number;
   /** When the time in which failed attempts are retried began, in the clock's time. */
   #windowStartedAt: number;
@@ -175,10 +170,8 @@ function getRetryAfterMs(response: AttemptResponse, now: number): number | null 
   return readRetryAfter(response.retryAfter, response.date, now);
 }
 
-/** A request after its last attempt. */
 interface EndedRequest {
   readonly request: SenderRequest;
-  /** The response to the last attempt, or its error. */
   readonly response: AttemptResponse;
   readonly attempt: Attempt;
   readonly decision: Stop;
@@ -196,13 +189,11 @@ function toOutcome(ended: EndedRequest): RequestOutcome {
   };
 }
 
-/** Returns the JSON of a response; null if it has none. */
 function getJson(response: AttemptResponse): unknown {
   if (response instanceof NetworkError || response.body.kind !== 'json') return null;
   return response.body.value;
 }
 
-/** Returns the error for a request that was refused, or that got no usable response. */
 function toError(ended: EndedRequest): ActionError {
   const { request, response } = ended;
   const { reason, next } = ended.decision;

@@ -35,11 +35,9 @@ export interface ReadOptions {
   readonly timeoutMs?: number | undefined;
 }
 
-/** A request to the service. */
 export interface WireRequest extends RequestName, ReadOptions {
   readonly operation: Operation;
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** Null if the request has no body. */
   readonly body: RequestBody | null;
 }
 
@@ -58,7 +56,6 @@ export interface WireResponse {
 /** Sends a request once and returns the response. Throws NetworkError if there is no response. */
 export type Transport = (request: WireRequest, signal: AbortSignal) => Promise<WireResponse>;
 
-/** A transport that has its own connection. */
 export interface OpenTransport extends Transport {
   /** Closes the connection. Must be called at the end of the run. */
   close(): void;
@@ -69,7 +66,6 @@ export interface TransportOptions extends ConnectionOptions {
   readonly userAgent: string;
   /** True to let only GET requests through. */
   readonly dryRun: boolean;
-  /** Returns the timeouts of an attempt. By default `toTimeouts`. */
   readonly toTimeouts?: (bodyBytes: number) => AttemptTimeouts;
 }
 
@@ -84,7 +80,6 @@ interface AttemptTimeouts {
   readonly totalTimeoutMs: number;
 }
 
-/** Returns the timeouts of an attempt, which depend on the size of its body. */
 export function toTimeouts(bodyBytes: number): AttemptTimeouts {
   const uploadMs = Math.ceil(bodyBytes / 100_000) * 1_000;
   return { headersTimeoutMs: 20_000, totalTimeoutMs: 120_000 + uploadMs };
@@ -106,12 +101,10 @@ export function createTransport(options: TransportOptions): OpenTransport {
 
 const connectTimeout = Object.assign(new Error('cannot connect'), { code: 'ETIMEDOUT' });
 
-/** One attempt at a request. */
 class RequestAttempt {
   readonly #request: WireRequest;
   readonly #options: TransportOptions;
   readonly #timeouts: AttemptTimeouts;
-  /** Aborted when the run ends. */
   readonly #runSignal: AbortSignal;
   /** Aborted when the time of the attempt is over. */
   readonly #timeout: AbortSignal;

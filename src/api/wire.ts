@@ -39,7 +39,6 @@ export function parseApp(body: unknown, slug: string, address: string): App | nu
   return null;
 }
 
-/** The apps in a response to the request for a list. */
 export interface AppList {
   readonly apps: readonly App[];
   /** True if the list has more pages: only the first page is requested. */

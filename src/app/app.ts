@@ -34,7 +34,6 @@ export interface App {
   readonly files: ReadonlyMap<string, ShownContent> | null;
 }
 
-/** A field of the app that a file in the folder holds. */
 interface AppField {
   /**
    * The file that holds the field. In `service.json`, the value has the field's name as its key;
@@ -65,12 +64,10 @@ export const appFields = {
   html: { file: 'index.html', isSent: true, normalize: (text) => text },
 } as const satisfies Readonly<Record<string, AppField>>;
 
-/** The files of the folder that hold fields of the app. */
 export const servicePath = appFields.name.file;
 export const promptPath = appFields.system_prompt.file;
 export const pagePath = appFields.html.file;
 
-/** The name of a field in the service document. */
 type FieldName = keyof typeof appFields;
 
 /**
@@ -94,7 +91,6 @@ export function isFieldName(name: string): name is FieldName {
   return Object.hasOwn(appFields, name);
 }
 
-/** The name of a field in service.json. */
 export type ServiceKey = {
   [Name in FieldName]: (typeof appFields)[Name]['file'] extends 'service.json' ? Name : never;
 }[FieldName];

@@ -24,14 +24,12 @@ import {
   type ShownContent,
 } from './content.ts';
 
-/** A file that differs between the draft and the folder. */
 export interface FileChange {
   readonly path: string;
   /** `added`: the draft does not have the file. `removed`: the folder does not have it. */
   readonly kind: 'added' | 'changed' | 'removed';
   /** Null if the draft does not have the file, or if its size is not known. */
   readonly bytesBefore: number | null;
-  /** Null if the folder does not have the file. */
   readonly bytesAfter: number | null;
 }
 
@@ -41,12 +39,10 @@ interface ComparedFile {
   readonly bytes: Uint8Array;
 }
 
-/** The content of a folder, as far as it is compared. */
 export interface FolderContent {
   readonly files: readonly ComparedFile[];
   /** The fields do not include the prompt if instructions.md is missing, too large, or not text. */
   readonly fields: AppFields;
-  /** The text of service.json; null without that file. */
   readonly serviceJson: string | null;
 }
 
@@ -69,10 +65,8 @@ export interface Comparison {
   readonly byteCount: number | null;
 }
 
-/** A path with its content in the app and its file in the folder. */
 interface Pair {
   readonly path: string;
-  /** Undefined if the app does not show the path. */
   readonly content: ShownContent | undefined;
   /** Undefined if the folder does not have the path. */
   readonly file: ComparedFile | undefined;
@@ -240,14 +234,12 @@ function parseService(text: string): unknown {
   return Object.fromEntries(entries);
 }
 
-/** Returns the normal form of a field of the app; any other value, such as the logo, as it is. */
 function normalizeMember(key: string, value: unknown): unknown {
   if (!isFieldName(key) || typeof value !== 'string') return value;
   const field = appFields[key];
   return field.file === servicePath && field.isSent ? field.normalize(value) : value;
 }
 
-/** Returns the names of the given fields whose normal form differs from the app's fields. */
 export function compareFields(app: App, fields: AppFields): readonly (keyof AppFields)[] {
   return listFields(fields).filter((name) => isSameField(app, name, fields[name]) === false);
 }
@@ -296,13 +288,11 @@ export function nameChanges(changes: readonly FileChange[]): string {
   return listNames([...names, ...others]);
 }
 
-/** Returns a notice about fields that could not be compared. */
 export function describeHidden(names: readonly string[]): string {
   const fields = joinWords(names.map(nameField));
   return `The service does not show these fields, so they were not compared: ${fields}.`;
 }
 
-/** Returns a warning about files that could not be compared. */
 export function describeUnlisted(paths: readonly string[]): string {
   const names = listNames(paths);
   return `The service does not show these files, so they could not be compared: ${names}.`;

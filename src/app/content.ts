@@ -5,7 +5,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { LongString } from '../text/json.ts';
 
-/** A content as a read shows it. */
 export type ShownContent = string | LongString;
 
 /**
@@ -48,7 +47,6 @@ export function isSameShown(one: string, other: string): boolean {
   return isSameContent(one, otherBytes) || isSameContent(other, bytes);
 }
 
-/** Returns the bytes of a content; null if it cannot be read. */
 export function readShownBytes(shown: string): Uint8Array | null {
   if (!shown.isWellFormed()) return null;
   return decodeDataUrl(shown) ?? Buffer.from(shown);
@@ -94,7 +92,6 @@ function toText(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
 }
 
-/** Returns the bytes of a data: URL; null if the content is not a valid one. */
 function decodeDataUrl(shown: string): Buffer | null {
   const [head] = dataUrlHead.exec(shown) ?? [];
   if (head === undefined || !shown.isWellFormed()) return null;

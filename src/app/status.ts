@@ -23,7 +23,6 @@ interface StatusWords {
   readonly explain: (app: AppStatus, now: number) => string;
   /** Advice in a full sentence, for a reader who gets no other. */
   readonly advise?: () => string;
-  /** The meaning for a run that waits for a review. */
   readonly review:
     | 'pending' // The review has not ended: the run must wait.
     | 'approved' // The submitted content is public.

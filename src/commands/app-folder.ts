@@ -7,7 +7,6 @@ import type { Run } from '../run/run.ts';
 import { formatBytes, formatCount } from '../text/format.ts';
 import type { AppPlace } from './app-places.ts';
 
-/** Returns true if the run of an app reads its folder. */
 export function usesFolder(place: AppPlace, { inputs }: Run): boolean {
   return place.path !== null && (takesFolder(inputs.command) || inputs.command === 'submit');
 }

@@ -3,7 +3,6 @@ import { findApps, toWorkspacePath } from '../folder/find-apps.ts';
 import { listSecrets, makeInputsError, namesSeveral } from '../inputs/inputs.ts';
 import type { Run } from '../run/run.ts';
 
-/** One app of a run. */
 export interface AppPlace {
   readonly slug: string;
   /** Absolute path of the app folder; null if the run has none. */

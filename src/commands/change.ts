@@ -17,7 +17,6 @@ import type { Step } from '../report/report.ts';
 import type { Run } from '../run/run.ts';
 import { formatCount, joinTexts, toClause } from '../text/format.ts';
 
-/** A change to make. */
 export interface Change {
   readonly step: Step;
   /** The app as the last read before the change shows it; null if it does not exist. */
@@ -33,7 +32,6 @@ export interface Change {
   readonly describeOther?: (app: App) => string;
 }
 
-/** A change that a read has confirmed. */
 export interface MadeChange {
   /** The app as that read shows it; null if it does not exist. */
   readonly app: App | null;
@@ -126,7 +124,6 @@ function toUnsent(error: unknown): RequestOutcome {
   return { result: 'refused', value: null, link: null, error, resendAfterMs: null };
 }
 
-/** Returns true for a 409 that is about the state of the app. */
 function isAboutState(error: ActionError): boolean {
   return error.code === 'conflict' || error.code === 'address_taken';
 }
@@ -140,11 +137,9 @@ function isMadeOnce(step: Step): boolean {
 interface SeenApp {
   /** The app as the last read shows it; null if it does not exist, or if the read failed. */
   readonly app: App | null;
-  /** True if the last read confirms the change. */
   readonly isConfirmed: boolean;
   /** True if the last read shows the app as it was before the change. */
   readonly isAsBefore: boolean;
-  /** False if the last read failed. */
   readonly wasRead: boolean;
   /** The reason that the change is not confirmed. */
   readonly reason: string;
@@ -258,7 +253,6 @@ export function isSameState(before: App | null, app: App | null): boolean {
   );
 }
 
-/** Describes why a read does not confirm a change. */
 function describeSeen(change: Change, app: App | null): string {
   const { before } = change;
   const notShown = 'the app does not show the change';
@@ -331,7 +325,6 @@ function noteRefusal(error: ActionError, change: Change, run: Run): ActionError 
   return error;
 }
 
-/** Warns that a change of the content took the app out of review. */
 function noteReviewLeft(change: Change, app: App | null, { report }: Run): void {
   const changesContent = change.step === 'deploy' || change.step === 'update';
   if (changesContent && change.before?.status === 'in_review' && app?.status !== 'in_review') {
@@ -349,7 +342,6 @@ function noteRemarks(error: ActionError | null, change: Change, run: Run): void 
   run.report.warn(`The service made the ${nouns[change.step]}, and responded: ${message}`);
 }
 
-/** Notes the warnings with which the service accepted a change. */
 function noteWarnings(body: unknown, change: Change, run: Run): void {
   const { problems, moreProblems } = readWarnings(body);
   placeProblems(problems, change, run);
@@ -367,7 +359,6 @@ function noteProblems(details: ApiError['details'], change: Change, run: Run): v
   report.termsRequired = details.termsVersion;
 }
 
-/** Adds problems of a response to the report, with their places in the folder. */
 function placeProblems(problems: readonly Problem[], change: Change, { report }: Run): void {
   const { folder, step } = change;
   const sent = step === 'deploy' ? 'files' : 'fields';

@@ -83,10 +83,6 @@ export function planDeploy(inputs: Inputs, app: App | null, slug: string, isSame
   return planInReview(inputs, app) ?? { kind: 'change', steps };
 }
 
-/**
- * Plans according to `on-in-review` if the app is in review, or may be. Returns null if the app may
- * be changed.
- */
 export function planInReview(inputs: Inputs, app: App): Plan | null {
   if (!mayBeInReview(app.status) || inputs.onInReview === 'replace') return null;
   if (inputs.onInReview === 'skip') return { kind: 'skip' };

@@ -121,7 +121,6 @@ function choosePause(reads: number, random: number): number {
   return Math.round(pauseMs * (1 + 0.2 * random));
 }
 
-/** Returns the result of a review, as a later read shows it. */
 function toReviewResult({ before, content }: Review, app: App | null): ReviewResult {
   if (app === null) return 'withdrawn';
   const isPublishedAnew = before.publishedAt !== null && app.publishedAt !== before.publishedAt;

@@ -31,7 +31,6 @@ export async function submit(folder: Folder | null, run: Run): Promise<void> {
   report.end(isSubmitted ? 'submitted' : 'unchanged');
 }
 
-/** Notes how the draft differs from the folder. Throws ActionError `draft_differs` if it does. */
 function assertSame(app: App, folder: Folder, { report }: Run): void {
   const comparison = compareFolder(app, folder);
   if (comparison === null) {

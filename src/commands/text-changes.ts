@@ -7,9 +7,7 @@ import { findFile } from '../folder/folder-file.ts';
 import { hasKey } from '../folder/keys.ts';
 import type { TextChange, TextChanges } from '../report/report.ts';
 
-/** The largest text that is compared, in bytes. */
 const maxComparedBytes = 256 * 1024;
-/** The maximum number of lines in the diffs of all texts together. */
 export const maxDiffLines = 200;
 /**
  * The maximum number of added and removed lines in one text. Comparing texts with that many takes
@@ -24,7 +22,6 @@ const contextLines = 3;
 /** The files that a reviewer reads first. */
 const firstPaths: readonly string[] = [servicePath, promptPath, pagePath];
 
-/** A text in the draft (`before`) and in the folder (`after`). */
 interface Texts {
   readonly before: string;
   readonly after: string;

@@ -61,7 +61,6 @@ export async function update(folder: Folder, run: Run): Promise<void> {
   report.end('updated');
 }
 
-/** Adds a notice with the number of files that differ and that an update does not send. */
 function noteUnsent(unsent: readonly FileChange[], { report }: Run): void {
   if (unsent.length === 0) return;
   const count = formatCount(unsent.length, 'file', 'differ');

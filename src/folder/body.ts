@@ -99,7 +99,6 @@ function encode(parts: readonly BodyPart[], length: number): Buffer {
   return encoded;
 }
 
-/** Writes a part at an index, and returns the number of bytes written. */
 function write(part: BodyPart, target: Buffer, at: number): number {
   if (typeof part === 'string') return target.write(part, at);
   const { bytes, encoding } = part;

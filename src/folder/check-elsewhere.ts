@@ -18,7 +18,6 @@ import { locateOffset, readText } from './text.ts';
 /** The number of style sheets that are read. */
 const maxStyles = 100;
 
-/** An address in a file. */
 interface Address {
   readonly path: string;
   readonly text: string;
@@ -114,7 +113,6 @@ function findCalls(code: Piece): readonly Piece[] {
   return found.filter(({ text }) => isLocal(text));
 }
 
-/** True for a file on a disk, such as `file:///…` or `C:\…`. */
 function isOnDisk(address: string): boolean {
   return /^\s*(?:file:|[a-z]:[\\/])/i.test(address);
 }

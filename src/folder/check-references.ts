@@ -44,7 +44,6 @@ interface ReferringFile {
   readonly text: string;
 }
 
-/** The files of the folder, by path. */
 interface FolderPaths {
   readonly paths: ReadonlySet<string>;
   /** The files that an address leads to, or that advice names. */
@@ -55,7 +54,6 @@ interface FolderPaths {
 interface BrokenReference {
   readonly source: ReferringFile;
   readonly reference: Reference;
-  /** The path of the file in the folder. */
   readonly path: string;
   /** The relative address to write if the address begins at the root of the host; else null. */
   readonly replacement: string | null;
@@ -117,7 +115,6 @@ function warnOfRouter(search: RouterSearch): readonly Problem[] {
   return [toProblem('path_router', [result.name], { path: pagePath, fix: result.fix })];
 }
 
-/** Yields the files of a media type with their texts. */
 function* listTexts(type: string, contents: FolderContents): Generator<ReferringFile> {
   const files = contents.files.filter((file) => file.type === type);
   for (const file of files.slice(0, maxCheckedFiles))
@@ -233,7 +230,6 @@ function warnMissing(broken: BrokenReference, contents: FolderContents): Problem
   });
 }
 
-/** Returns the address of a file, relative to the file that refers to it. */
 function toAddress(path: string, source: string): string {
   return encodeURI(posix.relative(posix.dirname(source), path));
 }

@@ -11,7 +11,6 @@ import { locateOffset } from './text.ts';
 /** The folder of a page, which may be the source of a web project or what its build writes. */
 export interface PageFolder {
   readonly paths: readonly string[];
-  /** Returns the text of a file; empty if there is none. */
   readonly read: (path: string) => string;
   /** Returns the path of the file that an address in the page leads to; null if there is none. */
   readonly find: (address: string) => string | null;
@@ -99,7 +98,6 @@ function findTemplate(page: string, tags: readonly Tag[]): Piece | null {
  */
 const addressPlaceholder = /(?<!%[\dA-F]{2})%[A-Z]{3,}(?:_[A-Z]+)+%(?![\dA-F]{2})|<%[-=]/;
 
-/** Returns the first placeholder in an address of a page, or in its title. */
 function findPlaceholder(tags: readonly Tag[]): Piece | null {
   for (const { name, attributes, text } of tags) {
     const pieces = [attributes.get('src'), attributes.get('href'), name === 'title' ? text : null];

@@ -68,7 +68,6 @@ function toPageFolder(contents: FolderContents): PageFolder {
   };
 }
 
-/** Checks a folder that has a page or a `service.json`. */
 function checkApp(contents: FolderContents, options: CheckOptions): readonly Problem[] {
   const read = (path: KnownFile): TextResult => readText(findFile(contents, path));
   const page = read(pagePath);
@@ -140,7 +139,6 @@ function listFoldersWith(name: KnownFile, { files }: FolderContents): readonly s
   return paths.map((path) => path.slice(0, -name.length));
 }
 
-/** Checks one of the known files as a whole. */
 function checkText(
   { kind, text }: TextResult,
   path: KnownFile,
@@ -226,7 +224,6 @@ function checkLayout(contents: FolderContents, found: readonly Problem[]): reado
   });
 }
 
-/** The path and size of a file. */
 export interface FileSize {
   readonly path: string;
   readonly bytes: number;
@@ -255,7 +252,6 @@ export function checkReadSize(contents: FolderContents): readonly Problem[] {
   return [toProblem('app_too_large', parts)];
 }
 
-/** Returns the size of all files together. */
 export function sumBytes(files: readonly FileSize[]): number {
   return files.reduce((sum, file) => sum + file.bytes, 0);
 }

@@ -12,7 +12,6 @@ import { EventLoopTurns } from './read.ts';
 import { assertAlternatives, matchOptions } from './select.ts';
 import { walkLimits } from './walk.ts';
 
-/** An app of a run. */
 interface FoundApp {
   readonly slug: string;
   /** Relative to the workspace, with `/`; as it was written if it is outside the workspace. */
@@ -21,7 +20,6 @@ interface FoundApp {
   readonly name: string;
 }
 
-/** The inputs that name the apps of a run. */
 export interface AppsOptions {
   /** Absolute path. */
   readonly workspace: string;
@@ -92,7 +90,6 @@ function checkSlugs(apps: readonly FoundApp[], slug: string): readonly InvalidIn
   return invalid;
 }
 
-/** Returns the advice to rename a folder, or to exclude it from the pattern. */
 function adviseOmission({ folder, name }: FoundApp): string {
   const parts = folder.split('/');
   const pattern = parts.with(parts.lastIndexOf(name), `!(${name})`).join('/');

@@ -27,7 +27,6 @@ export interface FolderContents {
   readonly excluded: readonly Excluded[];
 }
 
-/** Finds a file by its exact path. */
 export function findFile({ files }: FolderContents, path: string): FolderFile | undefined {
   return files.find((file) => file.path === path);
 }

@@ -279,7 +279,6 @@ function toRepositoryPath(workspace: string, names: readonly string[]): string {
   return names.join('/');
 }
 
-/** True if a folder has a `.git` folder with a HEAD, or a `.git` file. */
 function isRepository(folder: string): boolean {
   const mark = path.join(folder, '.git');
   if (existsSync(path.join(mark, 'HEAD'))) return true;
@@ -290,7 +289,6 @@ function toSize({ path, bytes }: FolderFile): FileSize {
   return { path, bytes: bytes.length };
 }
 
-/** Returns the size of a file that is not read yet. */
 function measure({ path, location }: FoundEntry): FileSize {
   return { path, bytes: askSystem(path, () => lstatSync(location)).size };
 }
@@ -314,7 +312,6 @@ async function readFiles(
   return files;
 }
 
-/** Excludes files that only their content shows to be credentials. */
 function excludeCredentials(
   files: readonly FolderFile[],
   excluded: readonly Excluded[],

@@ -345,7 +345,6 @@ export const keyKinds: readonly KeyKind[] = [
   },
 ];
 
-/** Maximum number of keys that are listed for one file. */
 const maxKeysPerFile = 20;
 /** The number of bytes before and after the beginning of a key that are examined. */
 const reachBytes = 512;
@@ -526,7 +525,6 @@ function* listKeyStarts(bytes: Buffer): Generator<number> {
   }
 }
 
-/** Returns the start of the short word that ends before an index. */
 function findWordStart(bytes: Buffer, end: number): number {
   let start = end;
   while (end - start < minRunBytes && isWordByte[bytes[start - 1] ?? 0] === 1) start -= 1;

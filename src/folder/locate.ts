@@ -109,10 +109,6 @@ function isInside(path: string): boolean {
   return path.split('/').every((name) => name !== '' && name !== '.' && name !== '..');
 }
 
-/**
- * Returns the part of a location that exists in the file. `note` names a line that the file does not
- * have; else it is empty.
- */
 function fitLocation({ file, line, column }: Location, sources: Sources) {
   if (!isCount(line)) return { line: null, column: null, note: '' };
   const lengths = sources.load(file)?.lengths ?? null;

@@ -14,7 +14,6 @@ import { toFileError, toReplacedError, type UnreadableCode } from './folder-erro
 import type { FolderFile } from './folder-file.ts';
 import { toMediaType } from './media-type.ts';
 
-/** A file or folder on disk. */
 export interface FoundEntry {
   /** Relative to the app folder, with `/`, exactly as the names are on disk. */
   readonly path: string;
@@ -48,7 +47,6 @@ export function readFile({ location, path }: FoundEntry, flags: number = openFla
   }
 }
 
-/** Makes the file of a folder from its path and content. */
 export function toFolderFile(path: string, bytes: Buffer): FolderFile {
   const isText = isUtf8(bytes);
   const type = toMediaType(path, isText);

@@ -36,7 +36,6 @@ export interface UnmatchedPattern {
   readonly pattern: string;
 }
 
-/** The type of an entry on disk. */
 export type EntryType = 'file' | 'folder' | 'link' | 'other';
 
 /**
@@ -155,7 +154,6 @@ export function isGit(name: string): boolean {
   return name.toLowerCase() === '.git';
 }
 
-/** True if a file or folder of this name holds credentials. */
 export function isCredential(name: string, isFolder: boolean): boolean {
   const lower = name.toLowerCase();
   if (credentialNames.has(lower) || lower.startsWith('.env')) return true;
@@ -213,13 +211,11 @@ class CompiledPattern {
     return this.#itself.match(path) || this.#contents?.match(path) === true;
   }
 
-  /** True if something in this folder could match. */
   mayMatchIn(folder: string): boolean {
     return (this.#contents ?? this.#itself).match(folder, true);
   }
 }
 
-/** Maximum number of alternatives that the braces of one pattern may expand to. */
 const maxAlternatives = 1000;
 /** Maximum number of alternatives that minimatch lists, including repeated ones. */
 const maxExpanded = 10_000;

@@ -12,20 +12,16 @@ import {
 import { type FolderContents, type FolderFile, findFile, toPlainPath } from './folder-file.ts';
 import { locateOffset, type Position } from './text.ts';
 
-/** A key at the top level and its value, with their positions. */
 interface JsonMember extends Position {
   /** Undefined if the value is neither a string nor null. */
   readonly value: string | null | undefined;
-  /** The position of the key. */
   readonly key: Position;
 }
 
 /** The members at the top level, by key. Of two members with the same key, the later one counts. */
 type Members = ReadonlyMap<string, JsonMember>;
 
-/** The content of `service.json`. */
 export interface ServiceJson {
-  /** Null if the text is not a JSON object. */
   readonly members: Members | null;
   /**
    * The reason why the text is not a JSON object; else the keys that occur twice at the top level,
@@ -279,7 +275,6 @@ function adviseAssets(path: string): string {
   return `Put the picture at assets/${path} and write assets/${path}.`;
 }
 
-/** True if the media type of a file is one of a picture. */
 export function isPicture(file: FolderFile): boolean {
   return file.type.startsWith('image/');
 }

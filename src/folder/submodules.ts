@@ -14,7 +14,6 @@ export function listMissingSubmodules(root: string, base: string): readonly stri
   }
 }
 
-/** Returns the paths of the submodules that a repository has. */
 function readSubmodules(repository: string): readonly string[] {
   try {
     const config = readFileSync(path.join(repository, '.gitmodules'), 'utf8').slice(0, 100_000);
@@ -26,7 +25,6 @@ function readSubmodules(repository: string): readonly string[] {
   }
 }
 
-/** True if one of the folders is the other one, or is in it. */
 function isRelated(one: string, other: string): boolean {
   const isIn = (inner: string, outer: string): boolean =>
     `${inner}${path.sep}`.startsWith(`${outer}${path.sep}`);

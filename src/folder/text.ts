@@ -34,7 +34,6 @@ export interface Position {
   readonly column: number;
 }
 
-/** Returns the position of an offset in UTF-16 units. */
 export function locateOffset(text: string, offset: number): Position {
   const before = text.slice(0, offset).replace(/^\ufeff/, '');
   const lines = before.split('\n');

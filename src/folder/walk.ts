@@ -12,7 +12,6 @@ import type { EntryType, Excluded, Selector } from './select.ts';
  * disk) is noticed within seconds.
  */
 export const walkLimits = {
-  /** Maximum number of files to send. */
   files: 50_000,
   /** Maximum number of names of files and folders, including the excluded ones. */
   names: 500_000,

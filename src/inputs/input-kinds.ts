@@ -32,9 +32,7 @@ export interface BaseUrl {
 
 /** The maximum of an input in minutes: five days, the time limit of a job on any runner. */
 const maxMinutes = 7200;
-/** The maximum length of a pattern, in UTF-16 units. */
 const maxPatternLength = 1024;
-/** The maximum number of lines in an input. */
 const maxInputLines = 1000;
 /** The maximum length of an address that is only shown, in UTF-16 units. */
 const maxShownUrlLength = 2000;
@@ -107,7 +105,6 @@ export function createMinutesKind(min: number): InputKind<number> {
   };
 }
 
-/** Creates the kind of an input whose text must match the pattern. */
 export function createTextKind(pattern: RegExp, expected: string): InputKind<string> {
   return {
     type: 'string',
@@ -115,7 +112,6 @@ export function createTextKind(pattern: RegExp, expected: string): InputKind<str
   };
 }
 
-/** An input that may be any text. */
 export const anyTextKind: InputKind<string> = { type: 'string', parse: accept };
 
 /** The bytes of each unit. As in `formatBytes`, a KB is 1,000 bytes. */
@@ -126,7 +122,6 @@ const bytesByUnit: ReadonlyMap<string, number> = new Map([
   ['GB', 1e9],
 ]);
 
-/** An input that is a size such as `2 MB`. Its value is a number of bytes. */
 export const sizeKind: InputKind<number> = {
   type: 'string',
   parse(text) {
@@ -149,7 +144,6 @@ export const slugKind: InputKind<string> = {
   },
 };
 
-/** An input with one pattern per line. */
 export const patternsKind: InputKind<readonly string[]> = {
   type: 'list',
   parse: (text) => parseLines(text, (line) => findPatternFault(line)),

@@ -44,7 +44,6 @@ export function takesFolder(command: Command): command is 'deploy' | 'create' | 
   return command === 'deploy' || command === 'create' || command === 'update';
 }
 
-/** Returns true if a run with these inputs sends an app for review. */
 export function sendsForReview(inputs: Inputs): boolean {
   return inputs.command === 'submit' || (inputs.command === 'deploy' && inputs.submit);
 }
@@ -126,7 +125,6 @@ function defineInput<const Name extends string, T, const Fallback extends T | nu
   return { name, kind, fallback };
 }
 
-/** The source of the inputs, and the facts about the run that decide which inputs are required. */
 interface InputSource {
   /** Returns the trimmed value of an input; empty if the input is not given. */
   readonly read: (name: string) => string;
@@ -139,7 +137,6 @@ interface InputSource {
   readonly needsService?: boolean;
 }
 
-/** An input that is missing or invalid. */
 export interface InvalidInput {
   readonly input: string;
   /** The given value, as an error may show it; null if the value is secret, or was not given. */
@@ -210,7 +207,6 @@ export function makeInputsError(
   return new InvalidInputsError(redacted);
 }
 
-/** Names the inputs and what is wrong with them: `slug is missing`. */
 function nameInvalid(inputs: readonly InvalidInput[]): string {
   const faults = inputs.map(({ isMissing }) => (isMissing ? 'missing' : 'not valid'));
   const what = [...new Set(faults)].sort().join(' or ');
@@ -310,7 +306,6 @@ class InputReader {
     return [...this.#invalid.values()];
   }
 
-  /** Returns the value of an input. If it is invalid, records that and returns the fallback. */
   readRow<T>(row: InputDefinition<string, T>): T {
     const given = this.#read(row.name);
     if (given === '') return row.fallback;
@@ -403,7 +398,6 @@ function needsService(inputs: Inputs, hasSecrets: boolean): boolean {
   return hasSecrets && !isOfflineCheck;
 }
 
-/** Checks the slug and the folder of a run about one app. */
 function checkSingleApp(inputs: Inputs, reader: InputReader): void {
   const { command, slug, folder } = inputs;
   const byCommand = perFrontend(` by ${command}`, '');
@@ -421,7 +415,6 @@ function checkSingleApp(inputs: Inputs, reader: InputReader): void {
   }
 }
 
-/** Refuses several folders, unless the command is `deploy`. */
 function checkSeveralFolders(command: Command, reader: InputReader): void {
   if (command === 'deploy') return;
   const takesOne = takesFolder(command) || command === 'submit';

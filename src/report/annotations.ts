@@ -18,7 +18,6 @@ const maxAnnotations: Readonly<Record<AnnotationLevel, number>> = {
   notice: 10,
 };
 
-/** Maximum number of lines of the list of problems and warnings that ends the log. */
 const maxListedLines = 20;
 
 /**
@@ -71,7 +70,6 @@ function listFindings(reports: readonly Report[]): readonly string[] {
   return lines;
 }
 
-/** Writes a problem with its place, and its fix on a second line. */
 function listProblem(problem: ShownProblem, app: string | null): readonly string[] {
   const owner = problem.file === null ? app : null;
   const lines = [joinTexts([owner, labelProblem(problem), problem.message], ': ')];
@@ -172,7 +170,6 @@ function limitLevel(given: {
   return [...kept, { ...last, more }];
 }
 
-/** Makes an annotation without a file. */
 function makeAnnotation(
   level: AnnotationLevel,
   title: string,
@@ -211,7 +208,6 @@ function annotateResult(report: Report): Annotation {
   return { ...annotation, file: report.toFile(report.failure?.path ?? null) };
 }
 
-/** Annotates the result of the only app, or of several. */
 function annotateRun(reports: readonly Report[]): Annotation {
   const [only, ...others] = reports;
   if (only !== undefined && others.length === 0) return annotateResult(only);

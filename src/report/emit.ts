@@ -15,7 +15,6 @@ export interface Sinks {
   readonly writeSummary: ((markdown: string) => void) | null;
   /** The pull request to comment on; null if no comment is wanted. */
   readonly comment: CommentTarget | null;
-  /** The pages of the run that is reported. */
   readonly links: RunLinks;
   /** The page docs/troubleshooting.md of the action version in use; null if it is not known. */
   readonly docsUrl: string | null;
@@ -27,7 +26,6 @@ export interface Sinks {
 export interface CommentTarget {
   /** Updates the comment that begins with the mark, or creates it. */
   readonly post: (comment: MarkedComment) => Promise<'created' | 'updated' | 'unchanged'>;
-  /** The address of the service. */
   readonly service: string;
   /** The inputs `slug` and `folder` of a run of several apps; null in a run of one app. */
   readonly patterns: { readonly slug: string; readonly folder: string } | null;
@@ -77,7 +75,6 @@ export async function emitReports(raws: readonly Report[], sinks: Sinks): Promis
   });
 }
 
-/** Length of a mark in hex digits. */
 const markLength = 16;
 
 /**

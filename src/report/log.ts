@@ -7,7 +7,6 @@ import { createLogCleaner } from '../text/log-text.ts';
 
 /** The log of a run. It makes every text safe to print, since any may come from outside. */
 export interface Log {
-  /** Prints one line. */
   info(text: string): void;
   /** Prints one line if step debugging is on; otherwise does nothing. */
   debug(text: string): void;
@@ -21,7 +20,6 @@ export interface GroupLog extends Log {
   group<Result>(title: string, work: () => Promise<Result>): Promise<Result>;
 }
 
-/** The levels of the runner's annotations. */
 export type AnnotationLevel = Severity | 'notice';
 
 /**
@@ -32,7 +30,6 @@ export interface Annotation {
   readonly level: AnnotationLevel;
   /** Shown above the message, but not in the log; may be empty. */
   readonly title: string;
-  /** The lines of the message. */
   readonly texts: readonly string[];
   /** A last line about annotations that are omitted. It is never cut. */
   readonly more?: string;
@@ -52,18 +49,15 @@ export interface RunnerLog extends GroupLog {
   annotateFolded(annotations: readonly Annotation[]): void;
   /** Prints a warning annotation without a file. The text may have several lines. */
   warn(text: string): void;
-  /** Prints lines as a collapsible group. */
   fold(title: string, lines: readonly string[]): void;
 }
 
-/** Maximum number of lines of a list or a collapsible group. */
 const maxGroupLines = 500;
 /**
  * Maximum length of an annotation message in UTF-16 units. The runner truncates at 4,096 after
  * masking secrets, and masking may lengthen it; the rest leaves room for "and 3 more problems".
  */
 const maxMessageLength = 3900;
-/** Maximum lengths of one line of a message, and of a title. */
 const maxMessageLineLength = 1200;
 const maxTitleLength = 200;
 

@@ -20,7 +20,6 @@ export interface SizeBudget {
   readonly bytes: number;
   /** Maximum UTF-8 bytes of each list or table. */
   readonly listBytes: number;
-  /** Maximum number of entries of each list or table. */
   readonly entries: number;
 }
 
@@ -41,7 +40,6 @@ export function writeSentences(texts: readonly string[]): string {
   return sentences.map((sentence) => `- ${sentence}`).join('\n');
 }
 
-/** Writes an address as a link if it is safe, else as text. */
 export function writeAddress(text: string): string {
   const url = toSafeUrl(text);
   if (url === null) return toBoundedProse(text);
@@ -65,7 +63,6 @@ export function writeQuotation(note: string): string {
   return `Reviewer's note:\n\n> ${lines.join('<br>')}`;
 }
 
-/** Writes warnings or notices, one per line. */
 export function writeRemarks(
   level: 'warning' | 'notice',
   texts: readonly string[],
@@ -77,7 +74,6 @@ export function writeRemarks(
   return limitList(lines, texts.length, budget).join('<br>');
 }
 
-/** Writes names and values as a list. */
 export function writeFacts(facts: readonly (readonly [name: string, value: Cell])[]): string {
   const items: string[] = [];
   for (const [name, value] of facts) {
@@ -114,7 +110,6 @@ function comparePositions(one: ShownProblem, other: ShownProblem): number {
   return (one.line ?? 0) - (other.line ?? 0) || (one.column ?? 0) - (other.column ?? 0);
 }
 
-/** Writes a problem with its fix and the lines around it. */
 function writeProblem(problem: ShownProblem, readLines: ReadLines, fileUrl: string | null): string {
   const sign = levelSigns[problem.severity];
   const words = [sign, writePosition(problem, fileUrl), toBoundedProse(problem.message)];
@@ -177,7 +172,6 @@ export function writeDetails(title: string, body: string): string {
   return `<details>\n<summary>${title}</summary>\n\n${body}\n\n</details>`;
 }
 
-/** Writes the stack of an unexpected error. */
 export function writeStack(stack: string): string {
   if (stack === '') return '';
   return writeDetails('Stack', toCodeBlock(cutText(stack, maxProseLength)));

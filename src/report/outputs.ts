@@ -41,7 +41,6 @@ interface OutputRow {
    * `both`: an output about a single app, and a key of each entry.
    */
   readonly place: 'output' | 'result' | 'both';
-  /** The value for one app; null if there is none. */
   readonly of?: (report: Report) => OutputValue;
   /** The value for all apps of the run. Without it, the output is empty if there are several. */
   readonly ofRun?: (reports: readonly Report[]) => OutputValue;

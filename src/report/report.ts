@@ -81,14 +81,12 @@ export interface TextChange {
   readonly path: string;
   /** The lines of a unified diff. Each part begins with a line such as `@@ -1,4 +1,5 @@`. */
   readonly lines: readonly string[];
-  /** The number of further lines that are not shown. */
   readonly moreLines: number;
 }
 
 /** Returns the lines `first` to `last` of a file, counted from 1; null if there are none to show. */
 export type ReadLines = (path: string, first: number, last: number) => readonly string[] | null;
 
-/** The rating of a result. */
 export interface Rating {
   /**
    * `error` if the step fails; `warning` if it succeeds although the app was rejected or taken out
@@ -106,7 +104,6 @@ export interface Words extends Rating {
   readonly end: string;
   /** A line with one or two sentences about what happened, or a line for each invalid input. */
   readonly lines: readonly string[];
-  /** Advice; empty if there is nothing to do. */
   readonly next: string;
   /** The code that docs/troubleshooting.md explains; null if there is nothing to explain. */
   readonly code: string | null;
@@ -141,7 +138,6 @@ export class Report {
   docsUrl: string | null = null;
   /** Warnings about a run of several apps as a whole, the same in each report. */
   runWarnings: readonly string[] = [];
-  /** Reads the lines around a problem. */
   readLines: ReadLines = () => null;
   /** The time of the report, in milliseconds since 1970. */
   now = 0;
@@ -156,7 +152,6 @@ export class Report {
   readonly done = new Set<Step>();
   /** The changes that another run has made at the same time, so that ours were refused. */
   readonly doneByOther = new Set<Step>();
-  /** The last change that was sent. */
   lastSent: Step | null = null;
   /** The change that was sent and whose result is not known. */
   unresolved: Step | null = null;
@@ -238,7 +233,6 @@ export class Report {
     return this.lastSent === 'submit' || (this.submits && this.done.has('deploy'));
   }
 
-  /** The value of the `review-result` output; null if this run saw no review. */
   get reviewResult(): ReviewResult | null {
     return this.review ?? (this.#isInReview ? 'pending' : null);
   }
@@ -293,7 +287,6 @@ export class Report {
     this.skipReason = reason;
   }
 
-  /** Ends a dry run. `plan` is null if the run was offline. */
   endDryRun(plan: Plan | null): void {
     this.outcome = 'planned';
     this.plan = plan;

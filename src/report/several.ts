@@ -139,7 +139,6 @@ function nameSlugs(reports: readonly Report[]): string {
   return listNames(reports.map((report) => report.slug ?? ''));
 }
 
-/** Signs and levels, the worst first. */
 const signs: readonly Words['sign'][] = ['❓', '❌', '⚠️', '✅', 'ℹ️', '⏭️'];
 const levels: readonly Words['level'][] = ['error', 'warning', 'notice'];
 

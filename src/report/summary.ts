@@ -38,12 +38,10 @@ import { describeReport, findHelpUrl, nameFiles } from './words.ts';
 
 /** Pages about a run; null if they are not known. */
 export interface RunLinks {
-  /** The commit that the run is for. */
   readonly commit: { readonly sha: string; readonly url: string } | null;
   readonly runUrl: string | null;
   /** The page of the app that this run published for reviewers. */
   readonly pageUrl: string | null;
-  /** Pictures of that page. */
   readonly pictureUrls: readonly string[];
 }
 
@@ -85,7 +83,6 @@ export function renderComment(reports: readonly Report[], links: RunLinks): stri
   return renderPage(reports, links, page);
 }
 
-/** Returns where GitHub shows the files at the commit of a run; null if the commit is not known. */
 function toFileUrl({ commit }: RunLinks): string | null {
   const url = toSafeUrl(commit?.url);
   if (url === null || !/\/commit\/[^/]+$/.test(url)) return null;

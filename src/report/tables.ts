@@ -20,7 +20,6 @@ export interface Table {
   readonly title: string;
   readonly head: readonly string[];
   readonly rows: readonly (readonly Cell[])[];
-  /** The number of further rows, which are not in `rows`. */
   readonly moreRows: number;
 }
 
@@ -52,7 +51,6 @@ export function writeCell(
   return joinTexts([writeNames(cell.names, toSafeUrl(cell.url)), writeText(cell.rest)], ': ');
 }
 
-/** The apps of a list. */
 export function toAppTable(apps: readonly AppFacts[]): Table {
   const rows = apps.map((app) => {
     return [makeNameCell(app.slug, app.url), app.name ?? '', makeNameCell(app.status)];
@@ -92,7 +90,6 @@ export function toChangeTable(report: Report): Table {
   };
 }
 
-/** Describes a change with the sizes: `changed, 4 KB → 4.3 KB`. */
 function describeChange(change: FileChange): string {
   const bytes = [change.bytesBefore, change.bytesAfter].filter((size) => size !== null);
   const sizes = new Set(bytes.map(formatBytes));
@@ -111,7 +108,6 @@ function titleChanges(report: Report): string {
   return 'What differs from the draft';
 }
 
-/** The paths that were excluded. */
 export function toExcludedTable(report: Report): Table {
   const rows = report.excluded.map((entry) => [makeNameCell(entry.path), entry.reason]);
   const title = `${formatCount(report.excluded.length, 'path')} excluded`;

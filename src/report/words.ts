@@ -53,7 +53,6 @@ export function describeReport(report: Report): Words {
   };
 }
 
-/** Names the number of warnings, for the headline of a success; empty after a failure. */
 function nameWarnings(report: Report): string {
   // If a list has several pages, the headline already contains the warning about that.
   const count = countWarnings(report) - (report.hasMoreApps ? 1 : 0);

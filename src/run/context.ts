@@ -31,7 +31,6 @@ export interface RunContext {
   readonly apiUrl: string;
   /** The address of the server, such as `https://github.com`; empty if it is not known. */
   readonly serverUrl: string;
-  /** The number of the pull request that the run is about; null if it is not about one. */
   readonly pullRequest: number | null;
   /**
    * The reason that a run for a pull request gets no secrets, else null. `fork`: its branch is in
@@ -43,7 +42,6 @@ export interface RunContext {
   readonly trustsAllCertificates: boolean;
   /** Null if no proxy is set. */
   readonly proxy: ProxySettings | null;
-  /** The runner's file for outputs; null if it has no such file. */
   readonly outputFile: string | null;
   /** The runner's file for the job summary; null if it has no such file. */
   readonly summaryFile: string | null;
@@ -96,7 +94,6 @@ export function readContext(env: Environment, cwd: string | null): RunContext {
   };
 }
 
-/** Returns the parsed event file; null if it cannot be read or parsed. */
 function readEvent(path: string): unknown {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));
@@ -133,7 +130,6 @@ function findCommit(event: unknown, sha: string): unknown {
   return getPath(event, 'pull_request', 'head', 'sha') ?? sha;
 }
 
-/** Returns why a run for a pull request gets no secrets; null if it gets them. */
 function explainNoSecrets(event: unknown, actor: string): RunContext['noSecrets'] {
   const head = getPath(event, 'pull_request', 'head', 'repo', 'full_name');
   const base = getPath(event, 'pull_request', 'base', 'repo', 'full_name');

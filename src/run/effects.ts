@@ -7,7 +7,6 @@ const clock: Clock = { now, sleep, setTimer };
 /** The clock and the source of random numbers that a run uses. */
 export const effects = { clock, random: Math.random };
 
-/** When the process started, in milliseconds since 1970. */
 const startedAt = Date.now() - process.uptime() * 1000;
 
 /**

@@ -52,7 +52,6 @@ function findObstacle(file: string, folder: string, run: Run): string | null {
   return 'exists, and is not a manifest';
 }
 
-/** Returns true if a file begins with a record: a path, a size and a digest. */
 function isManifest(file: string): boolean {
   const [name = '', size = '', digest = ''] = readStart(file).toString('latin1').split('\0', 3);
   return name !== '' && /^\d+$/.test(size) && /^[0-9a-f]{64}\n/.test(digest);

@@ -12,7 +12,6 @@ import { formatDuration } from '../text/format.ts';
 import { toUserAgent } from '../text/version.ts';
 import type { RunContext } from './context.ts';
 
-/** The newest commit of a branch, if it is not the commit of the run. */
 export interface NewerCommit {
   /** The reason that GitHub may have started no run for it, without a full stop; null if none. */
   readonly whyNoRun: string | null;
@@ -52,7 +51,6 @@ export interface RunOptions {
   readonly retryWindowMs?: number | undefined;
 }
 
-/** What a run keeps of its options. */
 type KeptOptions = Pick<
   RunOptions,
   'inputs' | 'context' | 'workspace' | 'clock' | 'random' | 'log' | 'watchUpload'
@@ -72,7 +70,6 @@ export interface Run extends KeptOptions {
   /** True if the run must not send anything: it has no key, and only checks its folders. */
   readonly isOffline: boolean;
   readonly client: Client;
-  /** The report about the app whose turn it is. */
   report: Report;
   /** Makes the report about an app. `folder` is null if the run has no folder. */
   readonly makeReport: (slug: string, folder: string | null) => Report;
@@ -80,7 +77,6 @@ export interface Run extends KeptOptions {
   readonly close: () => void;
 }
 
-/** Opens a run. The caller closes it. */
 export function openRun(options: RunOptions): Run {
   const { inputs, context, clock } = options;
   const deadline = new Deadline(inputs.timeoutMinutes, clock);

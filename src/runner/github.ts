@@ -8,7 +8,6 @@ import { getPath } from '../text/json.ts';
 
 /** The address of GitHub's API, and the token with which it is used. */
 export interface GithubAccess {
-  /** The address of the API. */
   readonly apiUrl: string;
   /** The address of the server, which may not be github.com; empty if it is not known. */
   readonly serverUrl: string;
@@ -138,7 +137,6 @@ export async function findNewerCommit(
   });
 }
 
-/** Returns the commit that is not a parent of any other; undefined if there are no commits. */
 function findNewest(commits: unknown): unknown {
   if (!Array.isArray(commits)) return undefined;
   const parents = new Set(
@@ -297,7 +295,6 @@ function adviseForResponse(response: unknown, access: GithubAccess, purpose: Pur
   return `Check the permissions of the token: ${permission}.`;
 }
 
-/** Returns the meaning of an error response. */
 function classifyErrorResponse(
   response: unknown,
 ): 'rate_limited' | 'locked' | 'unknown_token' | 'denied' | 'failed' {

@@ -123,10 +123,6 @@ function toGithubAccess(inputs: Inputs, context: RunContext, signal: AbortSignal
   };
 }
 
-/**
- * Returns the slug of the app that the run is about; empty if the run is about several apps, or
- * about none.
- */
 function toSubject(inputs: Inputs): string {
   const isAboutOneApp = inputs.command !== 'list' && !namesSeveral(inputs.folder);
   return isAboutOneApp && isSlug(inputs.slug) ? inputs.slug : '';
@@ -141,7 +137,6 @@ function toLinks(inputs: Inputs, context: RunContext, secrets: readonly string[]
   return { commit: context.commit, runUrl: context.runUrl, pageUrl, pictureUrls };
 }
 
-/** Returns a function that appends to a file of the runner; null if there is no such file. */
 function appendTo(path: string | null): ((text: string) => void) | null {
   if (path === null) return null;
   return (text) => appendFileSync(path, text);

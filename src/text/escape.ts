@@ -150,7 +150,6 @@ function escapeMarkdown(text: string): string {
   );
 }
 
-/** The numeric character reference of an ASCII character, such as `&#42;`. */
 function toNumericReference(character: string): string {
   return `&#${character.charCodeAt(0)};`;
 }

@@ -83,7 +83,6 @@ export function formatMoment(milliseconds: number, now: number): string {
   return `${day} ${year}, ${time}`;
 }
 
-/** Formats an amount of the small unit; 60 of it make one of the large unit. */
 function formatInUnits(amount: number, largeUnit: string, smallUnit: string): string {
   const rest = amount % 60;
   const large = `${Math.floor(amount / 60)} ${largeUnit}`;

@@ -16,7 +16,6 @@ export function isTerminal(): boolean {
   return frontend === 'terminal';
 }
 
-/** Returns the words for the frontend of the process. */
 export function perFrontend(github: string, terminal: string): string {
   return frontend === 'github' ? github : terminal;
 }
@@ -38,12 +37,10 @@ export function nameInputInText(name: string): string {
   return perFrontend(`the input ${name}`, nameInput(name));
 }
 
-/** Returns the advice to set a flag: `set create: true`. */
 export function adviseFlag(name: 'create' | 'force'): string {
   return perFrontend(`set ${name}: true`, `add --${name}`);
 }
 
-/** Names a command to run: `the command status`. */
 export function nameCommand(name: string): string {
   return perFrontend(`the command ${name}`, `miniapp-deploy ${name}`);
 }

@@ -14,7 +14,6 @@ export function toText(value: unknown): string | null {
   return typeof value === 'string' || value instanceof LongString ? value.toString() : null;
 }
 
-/** Returns the value if it is a text that is not empty; null otherwise. */
 export function toNonEmptyText(value: unknown): string | null {
   return toText(value) || null;
 }
@@ -25,7 +24,6 @@ export function isEmptyJson(value: unknown): boolean {
   return value === null || value === undefined || value === '';
 }
 
-/** Returns the nested value at these keys; undefined if one of the keys does not exist. */
 export function getPath(value: unknown, ...keys: readonly string[]): unknown {
   let found = value;
   for (const key of keys) {

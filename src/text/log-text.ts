@@ -8,7 +8,6 @@ const maxLogText = 10_000;
  * Makes text from anywhere fit for a log: without secrets, safe to print, and of bounded length.
  */
 export interface LogCleaner {
-  /** Returns the text as one line of at most `maxLength` UTF-16 units, 10,000 by default. */
   toLine(text: string, maxLength?: number): string;
   /** Returns the text with its line breaks, each line safe on its own. */
   toLines(text: string): string;

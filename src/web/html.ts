@@ -9,7 +9,6 @@ export interface Piece {
   readonly offset: number;
 }
 
-/** The address of a file, as a page or a style sheet writes it. */
 export interface Reference extends Piece {
   /** The address without the escapes of a page or a style sheet. */
   readonly address: string;
@@ -20,9 +19,7 @@ export interface Tag {
   /** In lower case, as are the names of the attributes. */
   readonly name: string;
   readonly attributes: ReadonlyMap<string, Piece>;
-  /** Offset of the tag, in UTF-16 units. */
   readonly offset: number;
-  /** Offset of the end of its name. */
   readonly nameEnd: number;
   /** Offset of the end of the tag. */
   readonly end: number;
@@ -110,9 +107,7 @@ export function findTitleFault(html: string) {
   return { kind: 'missing' as const, offset: headOffset };
 }
 
-/** The file that an address leads to. */
 export interface Target {
-  /** The path in the folder. */
   readonly path: string;
   /**
    * The relative address of the same file if the address begins at the root of the host; null if it
@@ -176,7 +171,6 @@ export function decodeAddress(address: string): string | null {
   }
 }
 
-/** Returns the value of an attribute that holds a keyword, in lower case. */
 export function readKeyword(tag: Tag, attribute: string): string {
   return tag.attributes.get(attribute)?.text.trim().toLowerCase() ?? '';
 }
@@ -309,7 +303,6 @@ function findCommentEnd(html: string, start: string, from: number): number | nul
   return end.exec(html) === null ? null : end.lastIndex;
 }
 
-/** The elements that can only hold text. */
 const holdsText = /^(?:script|style|textarea|title)$/;
 
 /** Returns the content of an element that can only hold text, up to its closing tag. */

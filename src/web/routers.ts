@@ -224,7 +224,6 @@ export class RouterSearch {
   readonly #other = new Set<KnownRouter>();
   readonly #isMadeForApp: boolean;
 
-  /** @param html The page. */
   constructor(html: string) {
     const tags = [...readTags(html)];
     this.#rows = routers.filter(({ page }) => page === null || page.test(html));
