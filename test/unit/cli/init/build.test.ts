@@ -280,7 +280,7 @@ const builders: readonly Row[] = [
   {
     name: 'a package of a workspace of bun, from its folder',
     files: {
-      'package.json': '{"workspaces":{"packages":["apps/*"]}}',
+      'package.json': '{"workspaces":{"packages":["app*/**"]}}',
       'bun.lock': '',
       ...below('apps/web', toPackage('vite build', 'vite')),
     },
