@@ -76,6 +76,9 @@ export class Sandbox extends Service {
 
   /** Refuses a host name that is not the sandbox's. */
   #refuseHost(request: Request): Response {
+    const message =
+      'The sandbox does not answer to this name. Use 127.0.0.1 or localhost, or allow the host.';
+    const error = new ServiceError('forbidden', message);
     this.#options.onRequest?.({
       id: this.log.nextId(),
       time: new Date(this.now()).toISOString(),
@@ -83,6 +86,7 @@ export class Sandbox extends Service {
       path: request.url,
       slug: null,
       status: 403,
+      error: { code: error.code, message, problems: [] },
       account: null,
       headers: {},
       bytes: null,
@@ -92,9 +96,7 @@ export class Sandbox extends Service {
       faults: [],
       response: null,
     });
-    const message =
-      'The sandbox does not answer to this name. Use 127.0.0.1 or localhost, or allow the host.';
-    return toErrorResponse(new ServiceError('forbidden', message), presets.documented);
+    return toErrorResponse(error, presets.documented);
   }
 }
 
@@ -106,6 +108,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
 function makeRoutes(service: Service, options: SandboxOptions): Hono<Env> {
   const routes = new Hono<Env>();
   const refuse = (call: Call, error: ServiceError): Response => {
+    call.set('error', error);
     // Assumptions are about the API, not about the controls or the apps' addresses.
     const isApi = call.req.path.startsWith('/api/');
     return toErrorResponse(error, isApi ? service.setup().assumptions : presets.documented);

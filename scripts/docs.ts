@@ -4,8 +4,9 @@
  *
  * - README.md: the table of inputs.
  * - action.yml and action-types.yml: the inputs, from the table in src/inputs/inputs.ts and the words
- *   in cli/options/options.ts; the outputs, from the table in src/report/outputs.ts, with their types from
- *   docs/output.schema.json.
+ *   in cli/options/options.ts; the outputs, from the table in src/report/outputs.ts.
+ * - docs/output.schema.json: the outputs, and the keys of `results`, in what `--json` prints. Other
+ *   keys, descriptions, and the schemas of lists stay as they are.
  * - docs/approval.md: the actions that the recipes use.
  * - docs/built-apps.md: the tables of builders and routers.
  * - docs/command.md: the keys that `--json` prints.
@@ -38,7 +39,7 @@ import { findErrorWords } from '../src/errors.ts';
 import { checkWords } from '../src/folder/check-words.ts';
 import { walkLimits } from '../src/folder/walk.ts';
 import { inputTable } from '../src/inputs/inputs.ts';
-import { outputTable } from '../src/report/outputs.ts';
+import { type OutputRow, outputTable } from '../src/report/outputs.ts';
 import { commentBudget, summaryBudget } from '../src/report/summary.ts';
 import { joinTexts, toClause } from '../src/text/format.ts';
 import { routers } from '../src/web/routers.ts';
@@ -47,8 +48,12 @@ import { type Explanation, explanations } from './explanations.ts';
 
 const root = join(import.meta.dirname, '..');
 
+/** The schema of what `--json` prints. */
+const schemaPath = 'docs/output.schema.json';
+
 /** The files that have generated parts, relative to the repository. */
 const pages = [
+  schemaPath,
   'README.md',
   'action.yml',
   'action-types.yml',
@@ -116,14 +121,24 @@ const inputs: readonly DescribedInput[] = Object.values(inputTable).map((row) =>
 });
 
 /** The outputs of the action, in the order of action.yml. */
-const outputs = Object.entries(outputTable).filter(([, row]) => row.place !== 'result');
+const outputs = listRows('result');
+/** The keys of each entry of `results`. */
+const resultKeys = listRows('output');
+
+/** Returns the rows of the table of outputs, without those of one place. */
+function listRows(excluded: OutputRow['place']): readonly (readonly [string, OutputRow])[] {
+  return Object.entries<OutputRow>(outputTable).filter(([, row]) => row.place !== excluded);
+}
+
+/** The keys that `--json` always prints, in addition to the outputs. */
+const envelopeKeys = ['command', 'outcome', 'code', 'help', 'message', 'next'];
 
 const options = readArguments('npm run docs [-- --check]', {
   options: { check: { type: 'boolean' } },
 }).values;
 for (const page of pages) {
   const before = read(page);
-  const after = fillNumbers(fillParts(before));
+  const after = page === schemaPath ? fillSchema(before) : fillNumbers(fillParts(before));
   if (!options.check) {
     writeFileSync(join(root, page), after);
     console.log(`${page} ${after === before ? 'is up to date' : 'is written'}.`);
@@ -168,7 +183,7 @@ function generate(name: string): string {
     case 'action-outputs':
       return outputs.map(renderActionOutput).join('\n');
     case 'output-types':
-      return outputs.map(([name]) => renderOutputType(name)).join('\n');
+      return outputs.map(renderOutputType).join('\n');
     case 'envelope':
       return renderEnvelope();
     case 'checks':
@@ -223,7 +238,12 @@ function renderActionInput(input: DescribedInput): string {
 }
 
 function renderActionOutput([name, row]: (typeof outputs)[number]): string {
-  return [`  ${name}:`, `    description: ${quote(row.description)}`].join('\n');
+  const description = row.description.replace('{…}', `{${toNames(resultKeys).join(', ')}}`);
+  return [`  ${name}:`, `    description: ${quote(description)}`].join('\n');
+}
+
+function toNames(rows: typeof outputs): readonly string[] {
+  return rows.map(([name]) => name);
 }
 
 interface Schema {
@@ -231,34 +251,64 @@ interface Schema {
   readonly enum?: readonly string[];
   readonly description?: string;
   readonly items?: Schema;
+  readonly required?: readonly string[];
   readonly properties?: Readonly<Record<string, Schema>>;
+}
+
+/** Writes the outputs and the keys of `results` into the schema. */
+function fillSchema(text: string): string {
+  const schema: Schema = JSON.parse(text);
+  const filled = fillKeys(schema, envelopeKeys, outputs);
+  const results = filled.properties?.['results'] ?? {};
+  const items = fillKeys(results.items ?? {}, [], resultKeys);
+  const properties = { ...filled.properties, results: { ...results, items } };
+  return formatSchema({ ...filled, properties });
+}
+
+/**
+ * Returns the schema of an object that has these keys. What the table does not say stays, as do
+ * keys that are not required.
+ */
+function fillKeys(schema: Schema, own: readonly string[], rows: typeof outputs): Schema {
+  const { properties = {}, required = [] } = schema;
+  const keys = [...new Set([...own, ...toNames(rows)])];
+  const optional = Object.keys(properties).filter((key) => !required.includes(key));
+  const types = new Map(rows.map(([name, { type }]) => [name, type]));
+  const entries = [...keys, ...optional].map((key) => {
+    const type = types.get(key);
+    if (type !== undefined) return [key, { ...properties[key], type }];
+    if (properties[key] === undefined) throw new Error(`${schemaPath} lacks the type of ${key}.`);
+    return [key, properties[key]];
+  });
+  return { ...schema, required: keys, properties: Object.fromEntries(entries) };
+}
+
+/** Writes a schema as `npm run format` does: a list of words is one line if that is short enough. */
+function formatSchema(schema: Schema): string {
+  const list = /^(.*)\[\n([^[\]{}]*)\n *\](,?)$/gm;
+  const text = JSON.stringify(schema, null, 2).replace(list, (lines, start, words, end) => {
+    const line = `${start}[${words.trim().replaceAll(/\n */g, ' ')}]${end}`;
+    return line.length > 100 ? lines : line;
+  });
+  return `${text}\n`;
 }
 
 /** Returns the schema of each key that `--json` prints. */
 function readEnvelope(): Readonly<Record<string, Schema>> {
-  const schema: { readonly properties: Readonly<Record<string, Schema>> } = JSON.parse(
-    read(join('docs', 'output.schema.json')),
-  );
-  return schema.properties;
+  const schema: Schema = JSON.parse(read(schemaPath));
+  return schema.properties ?? {};
 }
 
-/**
- * Renders the type of an output: the one that it has in `--json`. A list of objects is a string of
- * JSON.
- */
-function renderOutputType(name: string): string {
-  const envelope = readEnvelope();
+/** Renders the type of an output. A list of objects is a string of JSON. */
+function renderOutputType([name, row]: (typeof outputs)[number]): string {
   if (name === 'outcome') {
     // `--json` has more outcomes: those of commands that the action does not have.
-    const ofAnApp = envelope['results']?.items?.properties?.['outcome']?.enum ?? [];
-    return renderType(name, {
-      type: 'enum',
-      values: ofAnApp.filter((outcome) => outcome !== 'not_run'),
-    });
+    const ofAnApp = readEnvelope()['results']?.items?.properties?.['outcome']?.enum ?? [];
+    const values = ofAnApp.filter((outcome) => outcome !== 'not_run');
+    return renderType(name, { type: 'enum', values });
   }
   if (name === 'plan') return renderType(name, { type: 'list', separator: ',' });
-  const types = [envelope[name]?.type ?? []].flat();
-  const type = types.find((one) => one === 'boolean' || one === 'integer');
+  const type = [row.type].flat().find((one) => one === 'boolean' || one === 'integer');
   return renderType(name, { type: type ?? 'string' });
 }
 

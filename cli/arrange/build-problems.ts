@@ -16,9 +16,12 @@ import { RouterSearch } from '../../src/web/routers.ts';
 import type { AppBase } from './base-addresses.ts';
 import { type BuildFile, type Layout, type LeftOutFile, pageBase, toBase } from './layout.ts';
 import { isPage } from './rewrite.ts';
-import { findPublicPaths, findUrls } from './script.ts';
+import { type BuilderAddress, findBuilderAddresses, findUrls } from './script.ts';
 
-/** The message of a problem, in which `…` stands for the address, and the fix. */
+/**
+ * The message of a problem, in which `…` stands for the address and `{builder}` for the name of the
+ * builder that wrote it, and the fix.
+ */
 type ProblemText = readonly [message: string, fix: string];
 
 /** The texts of the problems that a build can have, by code. */
@@ -40,8 +43,8 @@ const problemTexts = {
     "Set the page title to the app's name in your build.",
   ],
   preload_absolute: [
-    'Vite preloads lazy chunks from …, which is outside the app.',
-    "Build with relative addresses: vite build --base ./, or base: './' in the configuration.",
+    '{builder} preloads lazy chunks from …, which is outside the app.',
+    "Build with relative addresses (in Vite: vite build --base ./, or base: './' in the configuration).",
   ],
   public_path: [
     'The build loads chunks from …, but the files below that address end up in different folders.',
@@ -56,7 +59,7 @@ const problemTexts = {
     'Bundle the modules, copy them to a folder with another name, or keep them with --include.',
   ],
   link_absolute: [
-    'A Next.js link leads to …, but the build has no such page.',
+    'A {builder} link leads to …, but the build has no such page.',
     'Add the page, or link to a page of the build.',
   ],
 } as const satisfies Record<string, ProblemText>;
@@ -105,16 +108,21 @@ export function findBuildProblems(files: readonly BuildFile[], layout: Layout): 
 const warnings: readonly ProblemCode[] = ['link_absolute', 'service_worker'];
 
 /** Makes the problem that an address in a file causes. */
-function makeBuildProblem(file: BuildFile, code: ProblemCode, address: Piece): Problem {
+function makeBuildProblem(
+  file: BuildFile,
+  code: ProblemCode,
+  address: Piece | BuilderAddress,
+): Problem {
   const [message, fix] = problemTexts[code];
   const position = locateOffset(file.text, address.offset);
+  const builder = 'builder' in address ? address.builder : '';
   return {
     severity: warnings.includes(code) ? 'warning' : 'error',
     code,
     path: file.path,
     line: position.line,
     column: position.column,
-    message: message.replace('…', () => address.text),
+    message: message.replace('{builder}', builder).replace('…', () => address.text),
     fix,
   };
 }
@@ -214,20 +222,16 @@ function hasForeignBase(address: string, layout: Layout): boolean {
   return slash >= 0 && layout.has(target.path.slice(slash + 1));
 }
 
-/** Matches the function in which Vite adds the base address to the names of chunks. */
-const vitePreload = /\breturn\s?(["'`])(?<url>\/[^"'`\n]{0,200})\1\s?\+\s?[\w$]/dg;
 const registration =
   /\b(?:serviceWorker\s?(?:\?\.|\.)\s?register|new Workbox)\(\s?(["'`])(?<url>[^"'`\n]{1,1000})\1/dg;
 /** Matches the registration of a service worker whose address is in a variable. */
 const composedRegistration = /\bserviceWorker\s?(?:\?\.|\.)\s?register\(\s?[\w$`]/;
 /** Matches the usual paths of service workers. */
 const workerPath = /(?:^|\/)(?:sw|service-?worker|ngsw-worker|firebase-messaging-sw)\.js$/i;
-/** Matches a link of Next.js to a page. */
-const nextLink = /\bhref:(["'`])(?<url>\/[\w/-]{0,200})\1/dg;
 
 function findScriptProblems(file: BuildFile, layout: Layout): readonly Problem[] {
   const problems: Problem[] = [];
-  const links = file.path.startsWith('_next/') ? findUrls(file.text, nextLink) : [];
+  const links = findBuilderAddresses(file.text, 'link');
   const link = links.find((each) => layout.find(each.text, pageBase, true) === null);
   if (link !== undefined) problems.push(makeBuildProblem(file, 'link_absolute', link));
   for (const publicPath of findBrokenPublicPaths(file, layout)) {
@@ -259,7 +263,7 @@ function findServiceWorker(file: BuildFile, layout: Layout): Piece | null {
 /** Returns the problems of scripts that load chunks from the root of the host. */
 function findChunkProblems(file: BuildFile, layout: Layout): readonly Problem[] {
   const problems: Problem[] = [];
-  const preloads = file.text.includes('__vite__mapDeps') ? findUrls(file.text, vitePreload) : [];
+  const preloads = findBuilderAddresses(file.text, 'chunk_prefix');
   const preload = preloads.find((each) => !layout.isInApp(each.text));
   if (preload !== undefined) problems.push(makeBuildProblem(file, 'preload_absolute', preload));
   for (const publicPath of findBrokenPublicPaths(file, layout)) {
@@ -273,7 +277,7 @@ function findChunkProblems(file: BuildFile, layout: Layout): readonly Problem[] 
  * build whose files stay together.
  */
 function findBrokenPublicPaths(file: BuildFile, layout: Layout): readonly Piece[] {
-  return findPublicPaths(file.text).filter((each) => {
+  return findBuilderAddresses(file.text, 'chunk_folder').filter((each) => {
     return !layout.isInApp(each.text) && layout.rewriteFolder(each.text, pageBase) === null;
   });
 }

@@ -1,5 +1,6 @@
 import type { Piece } from '../../src/web/html.ts';
 import { findSiteAddresses, isPiece } from '../../src/web/site-addresses.ts';
+import { type Builder, builders } from '../files/builders.ts';
 import { type Edit, listImports, toImportKind } from '../files/script-edits.ts';
 import type { AppAddress, Base, Layout } from './layout.ts';
 
@@ -33,8 +34,12 @@ export function editScript(
   return [
     ...editImports(code, layout, own),
     ...editUrls(code, ownUrl, (url) => layout.rewrite(url, own)),
-    ...editPublicPaths(code, layout, page),
-    ...editUrls(code, esbuildFile, (url) => layout.rewrite(url, { from: own.from, to: page.to })),
+    ...findBuilderAddresses(code, 'chunk_folder').flatMap((found) => {
+      return toEdits(found, layout.rewriteFolder(found.text, page));
+    }),
+    ...findBuilderAddresses(code, 'file').flatMap((found) => {
+      return toEdits(found, layout.rewrite(found.text, { from: own.from, to: page.to }));
+    }),
     ...editStrings(code, layout, page),
   ];
 }
@@ -53,13 +58,6 @@ function editImports(code: string, layout: Layout, own: Base): readonly AddressE
     edits.push(...toEdits(piece, layout.rewrite(specifier, own)));
   }
   return edits;
-}
-
-/** Edits the public paths of runtimes. */
-function editPublicPaths(code: string, layout: Layout, page: Base): readonly AddressEdit[] {
-  return findPublicPaths(code).flatMap((found) => {
-    return toEdits(found, layout.rewriteFolder(found.text, page));
-  });
 }
 
 /** Returns the addresses that a pattern finds, each in its group `url`. */
@@ -106,32 +104,23 @@ export function findWorkers(code: string, layout: Layout, bases: ScriptBases): r
   return paths;
 }
 
-/**
- * Matches the public path in the runtimes of webpack and Rspack: the folder that chunks are loaded
- * from.
- */
-const packPath = /\.p\s?=\s?(["'`])(?<url>\/(?:[^"'`\n]{0,1000}\/)?)\1/dg;
-/** Matches the public path in the runtime of Turbopack. */
-const turbopackPath =
-  /\bTURBOPACK_CHUNK_BASE_PATH\s?:\s?(["'`])(?<url>\/(?:[^"'`\n]{0,1000}\/)?)\1/dg;
-/**
- * Matches code of the runtime of webpack or Rspack. Only in such code is an assignment to `.p` a
- * public path.
- */
-const packRuntime = /webpackChunk|rspackChunk|__webpack_require__|\.p\s?\+\s?["'`]/;
-
-/** Returns the public paths in a script: the folders that a runtime loads chunks from. */
-export function findPublicPaths(code: string): readonly Piece[] {
-  const turbopack = findUrls(code, turbopackPath);
-  if (!packRuntime.test(code)) return turbopack;
-  return [...turbopack, ...findUrls(code, packPath)];
+/** An address in a script that a builder wrote there. */
+export interface BuilderAddress extends Piece {
+  /** The name of the builder. */
+  readonly builder: string;
 }
 
-/**
- * Matches the address of a file that esbuild wrote next to a script. It is relative to the page.
- */
-const esbuildFile =
-  /[=:,[(]\s?(["'`])(?<url>\.\/[^"'`\n\\/]{1,200}-[A-Z\d]{8}\.(?!js\b|css\b)[a-z\d]{1,9})\1/dg;
+/** Returns the addresses of a kind that builders write into scripts. */
+export function findBuilderAddresses(
+  code: string,
+  kind: Builder['addresses'][number]['kind'],
+): readonly BuilderAddress[] {
+  return builders.flatMap(({ name, addresses }) => {
+    const rows = addresses.filter((row) => row.kind === kind && row.script?.test(code) !== false);
+    const found = rows.flatMap((row) => findUrls(code, row.pattern));
+    return found.map((piece) => ({ ...piece, builder: name }));
+  });
+}
 
 /** Edits strings that consist of the address of a file and nothing else. */
 function editStrings(code: string, layout: Layout, page: Base): readonly AddressEdit[] {

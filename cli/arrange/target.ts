@@ -16,15 +16,9 @@ import { type FoundEntry, readFile } from '../../src/folder/read.ts';
 import { createSelector } from '../../src/folder/select.ts';
 import { walkFolder } from '../../src/folder/walk.ts';
 import { findNearest } from '../../src/run/written-file.ts';
-import { findLinkedFolder, makeFolders, NewFiles } from '../files/own-files.ts';
+import { findLinkedFolder, makeFolders, markName, NewFiles } from '../files/own-files.ts';
 import type { ArrangedFile } from './rewrite.ts';
 
-/**
- * The file that lists the files of a result, each in a line with its hash. A later run replaces a
- * result only if its files are still as listed. A line is written before its file, so that the list
- * has every file even if the run is interrupted. The file is hidden, so that no deploy sends it.
- */
-export const markName = '.miniapp-arranged';
 /** The name of a file until it is complete. */
 const partName = '.miniapp-arranged.part';
 

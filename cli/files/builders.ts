@@ -42,6 +42,20 @@ export interface FolderRule {
   readonly options: readonly string[];
 }
 
+/** Addresses that a builder writes into scripts by a rule of its own. */
+interface ScriptAddresses {
+  /**
+   * `chunk_folder`: the folder from which the other scripts are loaded. `chunk_prefix`: the same,
+   * but in code that cannot be changed. `file`: a file next to the script, relative to the page.
+   * `link`: a page of the app.
+   */
+  readonly kind: 'chunk_folder' | 'chunk_prefix' | 'file' | 'link';
+  /** Matches code with one of them, which is in the group `url`. */
+  readonly pattern: RegExp;
+  /** Matches the builder's scripts, if the pattern matches other things in the scripts of others. */
+  readonly script?: RegExp;
+}
+
 /** A builder of web pages, and what an app needs of it. `docs/built-apps.md` shows these rows. */
 export interface Builder {
   readonly name: string;
@@ -75,6 +89,7 @@ export interface Builder {
   readonly hasFreeRouter: boolean;
   /** The files that it writes for a host, in addition to the common ones. */
   readonly hostFiles: readonly HostFile[];
+  readonly addresses: readonly ScriptAddresses[];
   /** The limits of such an app, in Markdown; empty if none are known. */
   readonly limit: string;
   /**
@@ -105,6 +120,7 @@ function toBuilder(name: string, packageName: string, parts: Partial<Builder>): 
     settings: [],
     hasFreeRouter: false,
     hostFiles: [],
+    addresses: [],
     limit: '',
     pressed: '',
     ...parts,
@@ -177,6 +193,17 @@ export const builders: readonly Builder[] = [
       }),
     ],
     hostFiles: [[/^_not-found(?:\.html|\.txt|\/.*)$/, 'page of a host']],
+    addresses: [
+      {
+        kind: 'chunk_folder',
+        pattern: /\bTURBOPACK_CHUNK_BASE_PATH\s?:\s?(["'`])(?<url>\/(?:[^"'`\n]{0,1000}\/)?)\1/dg,
+      },
+      {
+        kind: 'link',
+        pattern: /\bhref:(["'`])(?<url>\/[\w/-]{0,200})\1/dg,
+        script: /\bTURBOPACK|\bwebpackChunk_N_E\b/,
+      },
+    ],
     limit: 'No code runs on a server.',
     pressed: `${allButReload}; reload with the app router only`,
   }),
@@ -420,6 +447,14 @@ export const builders: readonly Builder[] = [
     copied: toFolder(''),
     limit: 'The build must write `index.html`: use a plugin such as `html-webpack-plugin`.',
     hasFreeRouter: true,
+    addresses: [
+      {
+        // The public path in the runtimes of webpack and Rspack.
+        kind: 'chunk_folder',
+        pattern: /\.p\s?=\s?(["'`])(?<url>\/(?:[^"'`\n]{0,1000}\/)?)\1/dg,
+        script: /webpackChunk|rspackChunk|__webpack_require__|\.p\s?\+\s?["'`]/,
+      },
+    ],
     pressed: allWithHash,
   }),
   toBuilder('Vite', 'vite', {
@@ -432,6 +467,14 @@ export const builders: readonly Builder[] = [
     copied: toFolder('public', { keys: ['publicDir'] }),
     hasFreeRouter: true,
     hostFiles: [[/^ssr-manifest\.json$/, 'manifest of the builder']],
+    addresses: [
+      {
+        // The function that adds the base address to the names of chunks.
+        kind: 'chunk_prefix',
+        pattern: /\breturn\s?(["'`])(?<url>\/[^"'`\n]{0,200})\1\s?\+\s?[\w$]/dg,
+        script: /__vite__mapDeps/,
+      },
+    ],
     pressed: allWithHash,
   }),
   toBuilder('esbuild', 'esbuild', {
@@ -440,6 +483,13 @@ export const builders: readonly Builder[] = [
     copied: toFolder(''),
     limit: 'Add a step to the build that copies `index.html` next to the scripts.',
     hasFreeRouter: true,
+    addresses: [
+      {
+        kind: 'file',
+        pattern:
+          /[=:,[(]\s?(["'`])(?<url>\.\/[^"'`\n\\/]{1,200}-[A-Z\d]{8}\.(?!js\b|css\b)[a-z\d]{1,9})\1/dg,
+      },
+    ],
     pressed: 'buttons',
   }),
 ];

@@ -18,6 +18,14 @@ import { isWithin } from '../../src/folder/folder.ts';
 import { findNearest, readStart, writeWithoutLink } from '../../src/run/written-file.ts';
 
 /**
+ * The file that lists the files of a result of `arrange`, each in a line with its hash. A later run
+ * replaces a result only if its files are still as listed. A line is written before its file, so
+ * that the list has every file even if the run is interrupted. The file is hidden, so that no
+ * deploy sends it.
+ */
+export const markName = '.miniapp-arranged';
+
+/**
  * New files below one folder, which must exist. Nothing that is there already is changed.
  *
  * @example

@@ -3,12 +3,14 @@
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { join, posix } from 'node:path';
+import { Minimatch } from 'minimatch';
 import type { Agent } from 'package-manager-detector';
 import { resolveCommand } from 'package-manager-detector/commands';
 import { LOCKS } from 'package-manager-detector/constants';
 import { detect } from 'package-manager-detector/detect';
 import { type Document, isScalar, isSeq, parseDocument } from 'yaml';
 import { ActionError, toReason } from '../../src/errors.ts';
+import { matchOptions } from '../../src/folder/select.ts';
 import { maxWrittenBytes, readConfigFile } from '../files/config-file.ts';
 import { toRelativePath } from '../files/places.ts';
 import { listAbove } from '../files/repository.ts';
@@ -107,33 +109,45 @@ export interface WorkspacePackage {
   readonly json: PackageJson;
 }
 
-/** Maximum number of folders of a workspace that are read. */
+/** Maximum numbers of folders in a workspace that are listed, and of packages that are read. */
+const maxFolders = 2000;
 const maxPackages = 200;
 
-/**
- * Returns the packages of a workspace, by the patterns that name a folder or end with a star.
- * Throws ActionError `init_failed`.
- */
+/** Returns the packages of a workspace. Throws ActionError `init_failed`. */
 export function listPackages(top: string): readonly WorkspacePackage[] {
-  const patterns = readWorkspacePatterns(top).filter((pattern) => !pattern.startsWith('!'));
-  const folders = patterns.flatMap((pattern) => {
-    const clean = pattern.replace(/^\.\//, '').replace(/\/$/, '');
-    if (!clean.includes('*')) return [clean];
-    const parent = clean.replace(/\/?\*{1,2}$/, '');
-    return parent.includes('*') ? [] : listPackageFolders(top, parent);
-  });
-  return [...new Set(folders)].slice(0, maxPackages).flatMap((folder) => {
+  const isPackage = matchPackages(top);
+  const folders = listFolders(top).filter(isPackage).slice(0, maxPackages);
+  return folders.flatMap((folder) => {
     const json = readPackage(join(top, folder));
     return json === null ? [] : [{ folder, json }];
   });
 }
 
-function listPackageFolders(top: string, parent: string): readonly string[] {
-  const folder = join(top, parent);
-  if (!existsSync(folder)) return [];
-  const entries = readdirSync(folder, { withFileTypes: true });
-  const folders = entries.filter((entry) => entry.isDirectory() && entry.name !== 'node_modules');
-  return folders.map((entry) => posix.join(parent, entry.name)).sort();
+/** Returns the paths of the folders below a folder, the near ones first. */
+function listFolders(top: string): readonly string[] {
+  const folders = [''];
+  for (const folder of folders) {
+    if (folders.length > maxFolders) break;
+    const entries = readdirSync(join(top, folder), { withFileTypes: true });
+    const inner = entries.filter((entry) => {
+      return entry.isDirectory() && !/^\.|^node_modules$/.test(entry.name);
+    });
+    folders.push(...inner.map((entry) => posix.join(folder, entry.name)).sort());
+  }
+  return folders.slice(1);
+}
+
+/** Returns a function that is true for the path of a package of the workspace. */
+function matchPackages(top: string): (path: string) => boolean {
+  const patterns = readWorkspacePatterns(top);
+  const compile = (pattern: string): Minimatch => {
+    return new Minimatch(pattern.replace(/^!?(?:\.\/)?|\/$/g, ''), matchOptions);
+  };
+  const included = patterns.filter((pattern) => !pattern.startsWith('!')).map(compile);
+  const excluded = patterns.filter((pattern) => pattern.startsWith('!')).map(compile);
+  return (path) => {
+    return included.some((each) => each.match(path)) && !excluded.some((each) => each.match(path));
+  };
 }
 
 /** The parts of the calls of a package manager that `package-manager-detector` does not know. */
@@ -173,7 +187,7 @@ export interface PackageManager extends ManagerRow {
  */
 export async function findManager(project: string, top: string): Promise<PackageManager> {
   const homes = listAbove(project, top).filter((folder) => {
-    return folder === project || holdsPackage(folder, project);
+    return folder === project || matchPackages(folder)(toRelativePath(folder, project));
   });
   for (const home of homes) {
     const found = await detect({ cwd: home, stopDir: home });
@@ -204,28 +218,6 @@ function toManager(detected: Agent, home: string): PackageManager {
 
 function readLock(home: string): string {
   return readConfigFile(join(home, 'yarn.lock'), maxWrittenBytes).slice(0, 1000);
-}
-
-/** True if the folder is the top of a workspace with this package in it. */
-function holdsPackage(folder: string, project: string): boolean {
-  const path = toRelativePath(folder, project);
-  return readWorkspacePatterns(folder).some((pattern) => matchesPackage(pattern, path));
-}
-
-/**
- * True if a pattern of a workspace matches a path. One star stands for one name, two for any number
- * of names.
- */
-function matchesPackage(pattern: string, path: string): boolean {
-  const parts = pattern.replace(/^\.\//, '').replace(/\/$/, '').split('/');
-  const names = path.split('/');
-  if (parts.at(-1) === '**')
-    return parts.slice(0, -1).every((part, at) => matches(part, names[at]));
-  return parts.length === names.length && parts.every((part, at) => matches(part, names[at]));
-}
-
-function matches(part: string, name: string | undefined): boolean {
-  return part === '*' || part === '**' || part === name;
 }
 
 /** Returns the words that install the packages: exactly those of the lock file, if there is one. */

@@ -4,7 +4,6 @@ import { ActionError } from '../../src/errors.ts';
 import { isSlug, slugRule } from '../../src/inputs/inputs.ts';
 import type { Environment } from '../../src/run/context.ts';
 import { joinWords } from '../../src/text/format.ts';
-import { markName } from '../arrange/target.ts';
 import {
   builders,
   buildOutputNames,
@@ -13,6 +12,7 @@ import {
   siteFolders,
 } from '../files/builders.ts';
 import { readConfigFile } from '../files/config-file.ts';
+import { markName } from '../files/own-files.ts';
 import { toRelativePath } from '../files/places.ts';
 import { GitRepository, listAbove } from '../files/repository.ts';
 import { type CommandRequest, UsageError } from '../options/command-request.ts';

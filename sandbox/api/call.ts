@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context } from 'hono';
+import type { ServiceError } from '../service/errors.ts';
 import type { ActiveFault } from '../service/faults.ts';
 import type { Account, View } from '../service/store.ts';
 import type { Body } from './request.ts';
@@ -28,6 +29,8 @@ export interface Env {
     /** The fault that delays or drops a change. */
     fault?: ActiveFault | undefined;
     body?: Body;
+    /** The error that the call was refused with. */
+    error?: ServiceError | undefined;
   };
 }
 

@@ -204,8 +204,9 @@ async function deployApp(call: Call, service: Service): Promise<Response> {
     files = takeFolder(body, assumptions.deploy_body);
   } catch (error) {
     const isMismatch = error instanceof ServiceError && error.code === 'invalid_field';
-    if (isMismatch && assumptions.deploy_mismatch === 'detail') return toDetailResponse(error);
-    throw error;
+    if (!isMismatch || assumptions.deploy_mismatch !== 'detail') throw error;
+    call.set('error', error);
+    return toDetailResponse(error);
   }
   const { folder, problems } = checkFolder(files, service.setup());
   if (problems.length > 0) throw makeFolderError(problems);

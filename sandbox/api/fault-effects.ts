@@ -56,6 +56,7 @@ function replacesResponse(fault: Fault): boolean {
 }
 
 function replaceResponse(fault: Fault, call: Call, service: Service): Response {
+  call.set('error', undefined);
   switch (fault.kind) {
     case 'reset':
       call.env.isReset = true;
@@ -63,7 +64,7 @@ function replaceResponse(fault: Fault, call: Call, service: Service): Response {
     case 'redirect':
       return new Response(null, { status: fault.status, headers: { location: fault.location } });
     default:
-      return toFaultResponse(fault, service);
+      return toFaultResponse(fault, call, service);
   }
 }
 
@@ -72,7 +73,7 @@ function replaceResponse(fault: Fault, call: Call, service: Service): Response {
  * from 500 on comes from a gateway, which does not know the service's error body. The fault's
  * `body` overrides this.
  */
-function toFaultResponse(fault: Fault, service: Service): Response {
+function toFaultResponse(fault: Fault, call: Call, service: Service): Response {
   const { status } = fault;
   const headers = new Headers();
   if (fault.retry_after !== null) headers.set('retry-after', String(fault.retry_after));
@@ -92,6 +93,7 @@ function toFaultResponse(fault: Fault, service: Service): Response {
     case 'service': {
       const details = { headers: Object.fromEntries(headers) };
       const error = new ServiceError(toErrorCode(status), message, details);
+      call.set('error', error);
       const assumptions: Assumptions = { ...service.setup().assumptions, not_found: 'error' };
       const response = toErrorResponse(error, assumptions);
       return new Response(response.body, { status, headers: response.headers });

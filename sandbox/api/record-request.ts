@@ -1,5 +1,5 @@
 import type { Next } from 'hono';
-import { AbortedError } from '../service/errors.ts';
+import { AbortedError, type ServiceError } from '../service/errors.ts';
 import { formatFault } from '../service/faults.ts';
 import { isRecord } from '../service/readers.ts';
 import type { SeenRequest, SeenResponse, SentFile } from '../service/request-log.ts';
@@ -8,7 +8,7 @@ import type { Call } from './call.ts';
 import type { Body } from './request.ts';
 
 const maxKeptBytes = 1024 * 1024;
-const maxKeptFiles = 2_000;
+const maxKeptEntries = 2_000;
 
 /** How requests are recorded. */
 export interface RecordOptions {
@@ -28,7 +28,7 @@ export async function recordRequest(
   const start = service.now();
   const id = service.log.nextId();
   await next();
-  const { account, hits = [] } = call.var;
+  const { account, error, hits = [] } = call.var;
   const body = call.var.body ?? null;
   const isBroken = call.env.isReset === true || call.error instanceof AbortedError;
   const isCutOff = hits.some((hit) => hit.kind === 'cut_off');
@@ -42,6 +42,7 @@ export async function recordRequest(
     path,
     slug: findSlug(path, body),
     status: isBroken ? null : call.res.status,
+    error: error === undefined || isBroken ? null : toSeenError(error),
     account: account?.name ?? null,
     headers,
     bytes: body?.bytes ?? null,
@@ -53,6 +54,10 @@ export async function recordRequest(
   };
   service.log.add(seen);
   options.onRequest?.(seen);
+}
+
+function toSeenError({ code, message, details }: ServiceError): SeenRequest['error'] {
+  return { code, message, problems: details.problems?.slice(0, maxKeptEntries) ?? [] };
 }
 
 /** Returns the app that a request names by its path or, in a create or deploy, by its body. */
@@ -72,7 +77,7 @@ function listSentFiles(body: Body | null): readonly SentFile[] | null {
   } else if (isRecord(sent)) {
     for (const [path, content] of Object.entries(sent)) addSentFile(files, path, content);
   } else return null;
-  return files.slice(0, maxKeptFiles);
+  return files.slice(0, maxKeptEntries);
 }
 
 function addSentFile(files: SentFile[], path: unknown, content: unknown): void {

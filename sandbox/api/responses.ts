@@ -124,7 +124,8 @@ function toProblemOfOtherNames(problem: FolderProblem): Json {
   };
 }
 
-function toProblemLine(problem: FolderProblem): string {
+/** Writes a problem as one line of text. */
+export function toProblemLine(problem: FolderProblem): string {
   let place = problem.path;
   if (problem.line !== undefined) place += `:${problem.line}:${problem.column ?? 1}`;
   return `${place}: ${problem.message} ${problem.fix}`;

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
+import { toProblemLine } from '../api/responses.ts';
 import { isChange } from '../service/faults.ts';
-import { isRecord, type Json } from '../service/readers.ts';
 import type { SeenRequest } from '../service/request-log.ts';
 import type { Service } from '../service/service.ts';
 import { renderPager, showPart, withQuery } from './lists.ts';
@@ -61,8 +61,7 @@ function matchesFilter(request: SeenRequest, filter: Filter): boolean {
   if (filter.method === 'changes' && !isChange(request.method)) return false;
   if (!matchesResult(request, filter.result)) return false;
   if (filter.search === '') return true;
-  const { id, method, path, slug, account, status, faults } = request;
-  const error = readError(request);
+  const { id, method, path, slug, account, status, error, faults } = request;
   const words = [id, method, path, slug, account, status, ...faults, error?.code, error?.message];
   return words.join(' ').toLowerCase().includes(filter.search.toLowerCase());
 }
@@ -95,8 +94,7 @@ function renderFilter(filter: Filter): Html {
 }
 
 function renderRow(request: SeenRequest, address: string, isOpen: boolean): Html {
-  const { id, method, path } = request;
-  const error = readError(request);
+  const { id, method, path, error } = request;
   return html`
 <li id="request-${id}"><a href="${address}" ${isOpen && html`aria-current="true"`}>
 ${renderResult(request)} <span class="call"><b>${method}</b> ${path}</span>
@@ -152,55 +150,10 @@ ${response !== null && renderMessage('Response', response.headers, renderRespons
 ${renderCurl(service, request)}</section>`;
 }
 
-/** What an error response says. */
-interface ErrorWords {
-  readonly code: string;
-  readonly message: string;
-  readonly problems: readonly string[];
-}
-
-const maxErrorLength = 64 * 1024;
-
-/** Returns what the response says if it is an error of the service. */
-function readError({ status, response }: SeenRequest): ErrorWords | null {
-  const text = response?.body ?? '';
-  if (status === null || status < 400 || text.length > maxErrorLength) return null;
-  const body = parseJson(text);
-  if (!isRecord(body)) return null;
-  const error = isRecord(body['error']) ? body['error'] : {};
-  const problems = body['problems'] ?? error['problems'] ?? body['detail'];
-  return {
-    code: String(error['code'] ?? status),
-    message: String(error['message'] ?? body['message'] ?? ''),
-    problems: listProblems(problems),
-  };
-}
-
-/** Returns the problems in each form that an assumption gives them. */
-function listProblems(problems: unknown): readonly string[] {
-  if (Array.isArray(problems)) {
-    return problems.map((one) => (isRecord(one) ? describeProblem(one) : String(one)));
-  }
-  if (!isRecord(problems)) return [];
-  return Object.entries(problems).map(([path, list]) => `${path}: ${list}`);
-}
-
-function describeProblem(problem: Json): string {
-  const place = [
-    problem['path'] ?? problem['file'] ?? problem['field'] ?? problem['loc'],
-    problem['line'],
-    problem['column'] ?? problem['col'],
-  ];
-  const message = problem['message'] ?? problem['detail'] ?? problem['msg'] ?? '';
-  const fix = problem['fix'] ?? problem['hint'] ?? '';
-  return `${place.filter((one) => one !== undefined).join(':')}: ${message} ${fix}`.trim();
-}
-
-function renderError(request: SeenRequest): Html | '' {
-  const error = readError(request);
+function renderError({ error }: SeenRequest): Html | '' {
   if (error === null) return '';
   return html`<div class="notice bad" id="error"><p><b><code>${error.code}</code></b> ${error.message}</p>
-${error.problems.length > 0 && html`<ul>${error.problems.map((problem) => html`<li>${problem}</li>`)}</ul>`}</div>`;
+${error.problems.length > 0 && html`<ul>${error.problems.map((problem) => html`<li>${toProblemLine(problem)}</li>`)}</ul>`}</div>`;
 }
 
 function renderMessage(name: string, headers: Readonly<Record<string, string>>, body: Html): Html {

@@ -1,3 +1,4 @@
+import type { FolderProblem } from './errors.ts';
 import type { Json } from './readers.ts';
 
 /** A file of a deploy. */
@@ -15,6 +16,14 @@ export interface SeenResponse {
   readonly body: string | null;
 }
 
+/** The error that a request was refused with, whatever form an assumption gives its response. */
+interface SeenError {
+  readonly code: string;
+  readonly message: string;
+  /** What is wrong with the folder, at most 2,000 problems. */
+  readonly problems: readonly FolderProblem[];
+}
+
 /** A request that came in, for tests and for people who want to see what a client did. */
 export interface SeenRequest {
   /** Counts the requests of a sandbox, from 1. */
@@ -27,6 +36,8 @@ export interface SeenRequest {
   readonly slug: string | null;
   /** Null if the connection was reset or broke. */
   readonly status: number | null;
+  /** Null if the service did not refuse the request. */
+  readonly error: SeenError | null;
   /** The name of the account; null without a valid key. */
   readonly account: string | null;
   /** Lowercase names; without `authorization` and `cookie`. */

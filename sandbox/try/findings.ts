@@ -33,7 +33,7 @@ export interface Place {
 export interface DraftFolder {
   readonly slug: string;
   readonly files: readonly string[];
-  /** True if the folder has a script that builds it, or the configuration of Vite. */
+  /** True if the folder has a script that builds it. */
   readonly isProject: boolean;
 }
 

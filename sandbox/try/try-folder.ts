@@ -128,9 +128,8 @@ function isBuiltFor(slug: string, files: ReadonlyMap<string, string>): boolean {
   return false;
 }
 
-/** True if a folder has a script that builds it, or the configuration of Vite. */
+/** True if a folder has a script that builds it. */
 function isProject(files: ReadonlyMap<string, string>): boolean {
-  if ([...files.keys()].some((path) => /^vite\.config\.\w+$/.test(path))) return true;
   try {
     const { scripts } = JSON.parse(files.get('package.json') ?? '');
     return typeof scripts.build === 'string';

@@ -144,13 +144,6 @@ function* listComments(page: string, from: number, to: number): Generator<Span> 
 }
 
 /**
- * Matches the configuration of a builder at the top of its project. The table of builders in
- * `cli/files` has what else is known of them.
- */
-export const builderConfig =
-  /^(?:(?:next|nuxt|svelte|docusaurus|react-router|astro|eleventy|vue|rsbuild|webpack|vite)\.config\.\w+|gatsby-config\.\w+|angular\.json)$/;
-
-/**
  * Returns the first module of the page that a builder replaces: it has an address of the
  * development server, such as `/src/main.js`, and the folder is a project that is built. A relative
  * address does not count, since a browser may run that module as it is.
@@ -171,16 +164,26 @@ function findProjectScript(scripts: readonly Tag[], folder: PageFolder): Piece |
 
 /**
  * Returns what shows that a builder replaces a script; null if nothing does. A script "build" may
- * also write into the folder itself, or may have written it, so it counts only for `src/`.
+ * also write into the folder itself, or may have written it. So for a script outside of `src/`, the
+ * folder must have the configuration of the builder, such as `vite.config.ts` for `vite build`.
  */
 function findProjectFile(script: string, { paths, read }: PageFolder): string | null {
-  const config = paths.find((path) => builderConfig.test(path));
-  if (config !== undefined) return config;
-  if (!script.startsWith('src/')) return null;
   const packageFile = 'package.json';
+  const build = readBuildScript(read(packageFile));
+  if (build === null) return null;
+  if (script.startsWith('src/')) return `the script "build" in ${packageFile}`;
+  const words = build.split(/[\s;&|"']+/);
+  const config = paths.find((path) => {
+    const [, name] = /^([\w-]+)[.-]config\.\w+$/.exec(path) ?? [];
+    return name !== undefined && words.includes(name);
+  });
+  return config ?? null;
+}
+
+function readBuildScript(packageText: string): string | null {
   try {
-    const build = getPath(JSON.parse(read(packageFile)), 'scripts', 'build');
-    return typeof build === 'string' ? `the script "build" in ${packageFile}` : null;
+    const build = getPath(JSON.parse(packageText), 'scripts', 'build');
+    return typeof build === 'string' ? build : null;
   } catch {
     return null;
   }

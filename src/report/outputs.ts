@@ -32,10 +32,18 @@ const maxJson = 399_999;
 /** A text, or a value to write as JSON; null for a number or a list without a value. */
 type OutputValue = string | number | boolean | readonly unknown[] | null;
 
+const textOrNull = ['string', 'null'] as const;
+const countOrNull = ['integer', 'null'] as const;
+
 /** An output, and how it follows from the reports of a run. */
-interface OutputRow {
+export interface OutputRow {
   /** The words of action.yml and README. */
   readonly description: string;
+  /**
+   * Its type in `--json` and in `results`. Omitted if docs/output.schema.json says more: the keys
+   * of a list, the words of an enum.
+   */
+  readonly type?: string | readonly string[];
   /**
    * `output`: only an output of the action. `result`: only a key of each entry of `results`.
    * `both`: an output about a single app, and a key of each entry.
@@ -47,8 +55,8 @@ interface OutputRow {
 }
 
 /**
- * All outputs in the order of action.yml. action.yml, action-types.yml, README, the JSON of the
- * command and its schema come from this table.
+ * All outputs in the order of action.yml. action.yml, action-types.yml, the JSON of the command and
+ * its schema come from this table. In a description, `{…}` stands for the keys of `results`.
  *
  * Values are as safe in a shell as they can be: they are known words, numbers, and addresses of
  * safe characters. The reviewer's note consists of printable lines. All other values are JSON.
@@ -63,6 +71,7 @@ export const outputTable = {
   },
   changed: {
     description: '`true` if this run created, changed or deleted the app, else `false`.',
+    type: 'boolean',
     place: 'both',
     of: (report) => report.changed,
     ofRun: (reports) => reports.some((report) => report.changed),
@@ -70,84 +79,99 @@ export const outputTable = {
   submitted: {
     description:
       '`true` if this run submitted the app for review, or if it is in review with exactly this content, else `false`.',
+    type: ['boolean', 'null'],
     place: 'both',
     of: (report) => report.submitted,
   },
   slug: {
     description:
       'Slug of the app. With several apps this is empty, as is every other output about one app: see `results`.',
+    type: textOrNull,
     place: 'both',
     of: (report) => (isSlug(report.slug) ? report.slug : null),
   },
   url: {
     description: 'Address of the app, also while it is a draft, which only its owner can open.',
+    type: textOrNull,
     place: 'both',
     of: (report) => toSafeUrl(report.app?.url),
   },
   status: {
     description:
       'Status of the app after the run, as returned by the API: `draft`, `in_review`, `not_approved`, `published`, `published_with_unreviewed_changes` or `taken_down`.',
+    type: textOrNull,
     place: 'both',
     of: (report) => toSafeWord(report.app?.status),
   },
   'submitted-at': {
     description:
       'When the app was last submitted for review, as returned by the API: usually ISO 8601. Empty if it is not shown.',
+    type: textOrNull,
     place: 'both',
     of: (report) => toSafeTime(report.app?.submittedAt),
   },
   'published-at': {
     description: 'When the app was last published, in the same form.',
+    type: textOrNull,
     place: 'output',
     of: (report) => toSafeTime(report.app?.publishedAt),
   },
   'updated-at': {
     description: 'When the draft was last changed, in the same form.',
+    type: textOrNull,
     place: 'output',
     of: (report) => toSafeTime(report.app?.updatedAt),
   },
   'review-note': {
     description:
       "Reviewer's note, if there is one. Invisible characters are escaped, and it is cut at 10,000 characters.",
+    type: textOrNull,
     place: 'output',
     of: (report) => toNote(report.app?.reviewNote ?? ''),
   },
   'review-result': {
     description:
       'State of the review when the run ended: `approved`, `rejected`, `withdrawn` (taken out of review before a result) or `pending`. Empty if this run saw no review.',
+    type: textOrNull,
     place: 'both',
     of: (report) => report.reviewResult,
   },
   plan: {
     description:
       'Dry run only: the changes that a real run would make, in order, separated by commas, such as `create,deploy,submit`. Empty if it would make none.',
+    type: textOrNull,
     place: 'both',
     of: (report) => (report.plan?.kind === 'change' ? report.plan.steps.join(',') : null),
   },
   'content-hash': {
     description:
       'SHA-256 digest of the included files, such as `sha256:d6f3…`: the same on every machine for the same content.',
+    type: textOrNull,
     place: 'both',
     of: (report) => report.contentHash,
   },
   'file-count': {
     description: 'Number of included files.',
+    type: countOrNull,
     place: 'output',
     of: (report) => report.fileCount,
   },
   'byte-count': {
     description: 'Size of the included files in bytes.',
+    type: countOrNull,
     place: 'both',
     of: (report) => report.byteCount,
   },
   'byte-count-before': {
     description: 'Size of the app before the run in bytes.',
+    type: countOrNull,
     place: 'result',
     of: (report) => report.byteCountBefore,
   },
   'problem-count': {
     description:
       'Number of problems found by the offline check or returned by the service, in all apps of the run.',
+    type: 'integer',
     place: 'both',
     of: countProblems,
     ofRun: (reports) => reports.reduce((sum, report) => sum + countProblems(report), 0),
@@ -160,12 +184,14 @@ export const outputTable = {
   },
   'terms-required': {
     description: 'Version of the developer terms that the service asks for, if it named one.',
+    type: textOrNull,
     place: 'output',
     of: (report) => toSafeVersion(report.termsRequired),
   },
   'skip-reason': {
     description:
       'Why nothing was sent, or in a dry run would be: `unchanged`, `in-review`, `stale` or `fork` (also for pull requests of Dependabot). With several apps only `stale` or `fork`, if it holds for all of them.',
+    type: textOrNull,
     place: 'both',
     of: findSkipReason,
     ofRun: (reports) => toOutputReason(findSharedReason(reports)),
@@ -178,27 +204,31 @@ export const outputTable = {
   },
   folder: {
     description: 'The app folder, relative to the workspace.',
+    type: textOrNull,
     place: 'result',
     of: (report) => cutOutput(report.folder),
   },
   code: {
     description: 'The word of docs/troubleshooting.md for the result.',
+    type: textOrNull,
     place: 'result',
     of: (report) => describeReport(report).code,
   },
   message: {
     description: 'The result in words.',
+    type: 'string',
     place: 'result',
     of: describeInFull,
   },
   next: {
     description: 'What to do next.',
+    type: textOrNull,
     place: 'result',
     of: (report) => cutText(describeReport(report).next, maxListedText) || null,
   },
   results: {
     description:
-      'JSON array with an entry for each app of the run, also if it is one: `{slug, folder, outcome, changed, submitted, status, url, submitted-at, plan, skip-reason, review-result, content-hash, byte-count, byte-count-before, problem-count, code, message, next}`, null where unknown. Each says of its app what the outputs say of a single one. `byte-count-before` is the size of the app before the run. `folder` is relative to the workspace, `code` is the word of docs/troubleshooting.md, and `outcome` may also be `not_run` (the run ended before this app). Cut as `problems`.',
+      'JSON array with an entry for each app of the run, also if it is one: `{…}`, null where unknown. Each says of its app what the outputs say of a single one. `byte-count-before` is the size of the app before the run. `folder` is relative to the workspace, `code` is the word of docs/troubleshooting.md, and `outcome` may also be `not_run` (the run ended before this app). Cut as `problems`.',
     place: 'output',
     ofRun: (reports) => takeEntries(toResults(reports)),
   },

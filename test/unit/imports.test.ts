@@ -33,7 +33,7 @@ const buildings: Readonly<Record<string, Building>> = {
     rooms: [
       ['index.ts'],
       ['command-line.ts'],
-      ['init', 'yaml', 'package-manager-detector'],
+      ['init', 'yaml', 'package-manager-detector', 'minimatch'],
       ['arrange', 'es-module-lexer/minimal'],
       ['page'],
       ['doctor'],

@@ -63,6 +63,7 @@ const kinds: Readonly<Record<string, Row>> = {
       'the same, with a configuration': {
         ...body('<script type="module" src="/main.js"></script>'),
         'main.js': '',
+        'package.json': '{"scripts":{"build":"tsc && vite build"}}',
         'vite.config.ts': '',
       },
       'an address with a variable': body('<img src="%REACT_APP_HOME%/a.png">'),
@@ -89,6 +90,8 @@ const kinds: Readonly<Record<string, Row>> = {
         ...body('<script type="module" src="/static/app.js"></script>'),
         'static/app.js': '',
         'package.json': '{"scripts":{"build":"esbuild src/app.js --outdir=static"}}',
+        'app.config.js': '',
+        'eslint.config.js': '',
       },
       'a percent-encoded address': body('<a href="https://a.test/?q=%C3%BCBER_UNS%20HEUTE">a</a>'),
       'a module at a relative address, with a build': {

@@ -3,8 +3,7 @@ import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { type ArrangeOptions, arrangeBuild } from '../../../../cli/arrange/arrange.ts';
 import { type ArrangedFile, rewrittenTypes } from '../../../../cli/arrange/rewrite.ts';
-import { builders, isProjectFile } from '../../../../cli/files/builders.ts';
-import { builderConfig } from '../../../../src/folder/check-source.ts';
+import { builders } from '../../../../cli/files/builders.ts';
 import { toMediaType } from '../../../../src/folder/media-type.ts';
 import { assertFast } from '../../../support/fast.ts';
 import { compareSections, type Section } from '../../../support/snapshot.ts';
@@ -429,17 +428,6 @@ test('a file of the project is left out, unless the app names it', () => {
     assert.deepEqual(listLeftOut('<script src="a.js"></script>'), [path]);
     assert.deepEqual(listLeftOut(`<a href="${path}">a</a>`), []);
     assert.deepEqual(listLeftOut('<script src="a.js"></script>', `import('./${path}')`), []);
-  }
-});
-
-test('check and arrange know the configuration of each builder', () => {
-  for (const file of builders.flatMap((builder) => builder.configs)) {
-    // Hidden files are never sent, and a project without a build may have a package.json.
-    if (file.startsWith('.') || file === 'package.json') continue;
-    const path = file.endsWith('.') ? `${file}js` : file;
-    const place = 'src/folder/check-source.ts, `builderConfig`,';
-    assert.ok(builderConfig.test(path), `${place} lacks ${path}`);
-    assert.ok(isProjectFile(path), `isProjectFile of cli/files/builders.ts is false for ${path}`);
   }
 });
 

@@ -52,6 +52,22 @@ const wrongUse: readonly RefusedRow[] = [
       'package.json is the top of a workspace: name the package whose build is the app, as in "init apps/docs". The packages with a build: apps/docs, apps/web.',
   },
   {
+    name: 'a workspace with other patterns',
+    files: {
+      'package.json': '{"scripts":{"build":"turbo build"}}',
+      'pnpm-workspace.yaml':
+        "packages:\n  - ./packages/**\n  - '!packages/old/'\n  - app-*\n  - apps/*/web\n",
+      ...below('packages/ui/docs', vite),
+      ...below('packages/old', vite),
+      ...below('packages/node_modules/a', vite),
+      ...below('app-tides', vite),
+      ...below('apps/tides/web', vite),
+      ...below('apps/tides/api', vite),
+    },
+    answer:
+      'package.json is the top of a workspace: name the package whose build is the app, as in "init app-tides". The packages with a build: app-tides, apps/tides/web, packages/ui/docs.',
+  },
+  {
     name: 'a workspace that names a folder which does not exist',
     files: {
       'package.json': '{"workspaces":["libs/*","apps/*"],"scripts":{"build":"turbo build"}}',

@@ -46,6 +46,11 @@ test('the state shows apps with their moves, settings, faults and requests, but 
       path: '/api/miniapps/deploy',
       slug: 'none',
       status: 404,
+      error: {
+        code: 'not_found',
+        message: 'There is no such app, or it is not yours.',
+        problems: [],
+      },
       account: 'ben',
       headers: { 'content-type': 'application/json', 'user-agent': 'test' },
       bytes: 15,
