@@ -18,7 +18,7 @@ import {
 } from './app.ts';
 import {
   countShownBytes,
-  isSameContent as isSameBytes,
+  isSameFile,
   isSameShown,
   readShownText,
   type ShownContent,
@@ -148,7 +148,7 @@ function isSamePair(pair: Pair, folder: FolderContent): boolean {
     return path === promptPath || path === servicePath;
   }
   if (content === undefined) return path === pagePath && file.bytes.length === 0;
-  if (isSameBytes(content, file.bytes)) return true;
+  if (isSameFile(content, file.bytes)) return true;
   const prompt = folder.fields.system_prompt ?? null;
   const own = path === servicePath ? folder.serviceJson : prompt;
   return isSameWritten(path, readShownText(content), own);
@@ -257,7 +257,7 @@ function listFields(fields: AppFields): readonly (keyof AppFields)[] {
 function isSameField(app: App, name: keyof AppFields, text = ''): boolean | null {
   if (name === 'html') {
     const page = app.files?.get(pagePath)?.toString() ?? app.html;
-    return page === null ? null : isSameBytes(page, Buffer.from(text));
+    return page === null ? null : isSameFile(page, Buffer.from(text));
   }
   const shown = app[name === 'system_prompt' ? 'systemPrompt' : name];
   if (shown === null) return null;

@@ -12,9 +12,9 @@ export type ShownContent = string | LongString;
  * included, are compared without byte order mark and with CRLF as LF, everything else by its bytes.
  *
  * @example
- * isSameContent('data:text/css;base64,YXt9', Buffer.from('a{}')); // true
+ * isSameFile('data:text/css;base64,YXt9', Buffer.from('a{}')); // true
  */
-export function isSameContent(shown: string, file: Uint8Array): boolean {
+export function isSameFile(shown: string, file: Uint8Array): boolean {
   if (isPlainBase64(shown, file)) return true;
   const data = decodeDataUrl(shown);
   if (data?.equals(file) === true) return true;
@@ -44,7 +44,7 @@ export function isSameShown(one: string, other: string): boolean {
   if (one === other) return true;
   const [bytes, otherBytes] = [readShownBytes(one), readShownBytes(other)];
   if (bytes === null || otherBytes === null) return false;
-  return isSameContent(one, otherBytes) || isSameContent(other, bytes);
+  return isSameFile(one, otherBytes) || isSameFile(other, bytes);
 }
 
 export function readShownBytes(shown: string): Uint8Array | null {

@@ -2,27 +2,26 @@
  * Makes a change, and reads the app until it shows the change. A response never confirms a change;
  * only a read does (docs/reliability.md).
  */
-import { ApiError, isErrorInSuccess, isKeyRefused } from '../api/api-error.ts';
-import { readWarnings } from '../api/error-body.ts';
+import { ApiError, isKeyRefused } from '../api/api-error.ts';
 import type { RequestResult } from '../api/policy.ts';
 import type { RequestOutcome } from '../api/sender.ts';
 import type { App } from '../app/app.ts';
 import { isSameContent } from '../app/compare.ts';
-import type { Problem } from '../app/problem.ts';
 import { ActionError, makeError } from '../errors.ts';
-import { isSameFault } from '../folder/check-words.ts';
-import type { Folder } from '../folder/folder.ts';
-import { locateProblems } from '../folder/locate.ts';
 import type { Step } from '../report/report.ts';
 import type { Run } from '../run/run.ts';
-import { formatCount, joinTexts, toClause } from '../text/format.ts';
+import { joinTexts, toClause } from '../text/format.ts';
+import {
+  noteProblems,
+  noteRemarks,
+  noteWarnings,
+  type RequestedChange,
+  stepNouns,
+} from './change-notes.ts';
 
-export interface Change {
-  readonly step: Step;
+export interface Change extends RequestedChange {
   /** The app as the last read before the change shows it; null if it does not exist. */
   readonly before: App | null;
-  /** The folder in which the problems that the service reports are located; null without one. */
-  readonly folder: Folder | null;
   readonly send: () => Promise<RequestOutcome>;
   /** Returns true if the last request was sent as a whole. Absent for small requests. */
   readonly isSentWhole?: () => boolean;
@@ -48,15 +47,6 @@ const pendingReadTimesMs: readonly number[] = [...readTimesMs, 60_000, 120_000];
  * after a 409, in milliseconds.
  */
 export const settleMs = 7_000;
-
-const nouns: Readonly<Record<Step, string>> = {
-  create: 'creation',
-  deploy: 'deploy',
-  update: 'update',
-  submit: 'submission',
-  withdraw: 'withdrawal',
-  delete: 'deletion',
-};
 
 /**
  * Makes a change: sends it, and reads the app until a read confirms it (examineRead). If the
@@ -87,7 +77,7 @@ export async function applyChange(change: Change, run: Run): Promise<MadeChange>
     const mayResend = sent.resendAfterMs !== null && seen.isAsBefore && attempt < run.maxSends;
     if (!mayResend) throw explainFailure(change, sent.error, seen, run);
     const next = `attempt ${attempt + 1} of ${run.maxSends}`;
-    log.info(`The ${nouns[change.step]} was not applied: sending it again (${next})`);
+    log.info(`The ${stepNouns[change.step]} was not applied: sending it again (${next})`);
   }
 }
 
@@ -154,7 +144,7 @@ interface SeenApp {
 async function readUntilShown(change: Change, sent: SentChange, run: Run): Promise<SeenApp> {
   const { clock } = run;
   if (sent.error !== null && !run.signal.aborted) {
-    const purpose = `to find out whether the ${nouns[change.step]} was applied`;
+    const purpose = `to find out whether the ${stepNouns[change.step]} was applied`;
     run.log.info(`${describeNeutrally(sent.error)}; reading the app ${purpose}`);
   }
   const since = clock.now();
@@ -310,7 +300,7 @@ function makeUnverifiedError(
   const isPart = change.isSentWhole?.() === false;
   run.report.isSentInPart = isPart;
   const sent = isPart ? 'was sent only in part' : 'was sent';
-  const subject = `${nouns[change.step]} of ${run.report.slug}`;
+  const subject = `${stepNouns[change.step]} of ${run.report.slug}`;
   return makeError(
     'unverified',
     `${subject} ${sent}, and its result could not be verified: ${what}`,
@@ -328,45 +318,6 @@ function noteRefusal(error: ActionError, change: Change, run: Run): ActionError 
 function noteReviewLeft(change: Change, app: App | null, { report }: Run): void {
   const changesContent = change.step === 'deploy' || change.step === 'update';
   if (changesContent && change.before?.status === 'in_review' && app?.status !== 'in_review') {
-    report.warn(`The ${nouns[change.step]} took the app out of review.`);
+    report.warn(`The ${stepNouns[change.step]} took the app out of review.`);
   }
-}
-
-/** Notes an error that came with a 2xx response as warnings, since a read shows the change. */
-function noteRemarks(error: ActionError | null, change: Change, run: Run): void {
-  if (!isErrorInSuccess(error)) return;
-  const { message, problems } = error.details;
-  const remarks = problems.map((problem) => ({ ...problem, severity: 'warning' as const }));
-  noteProblems({ ...error.details, problems: remarks }, change, run);
-  if (message === null) return;
-  run.report.warn(`The service made the ${nouns[change.step]}, and responded: ${message}`);
-}
-
-function noteWarnings(body: unknown, change: Change, run: Run): void {
-  const { problems, moreProblems } = readWarnings(body);
-  placeProblems(problems, change, run);
-  if (moreProblems > 0)
-    run.report.warn(
-      `The service gave ${formatCount(moreProblems, 'more warning')} about the ${nouns[change.step]}.`,
-    );
-}
-
-/** Notes the problems of a response, and the terms version that it requires. */
-function noteProblems(details: ApiError['details'], change: Change, run: Run): void {
-  const { report } = run;
-  placeProblems(details.problems, change, run);
-  report.moreProblems = details.moreProblems;
-  report.termsRequired = details.termsVersion;
-}
-
-function placeProblems(problems: readonly Problem[], change: Change, { report }: Run): void {
-  const { folder, step } = change;
-  const sent = step === 'deploy' ? 'files' : 'fields';
-  const placed = locateProblems(folder, problems, sent);
-  // A problem from the service replaces the same problem from the offline check.
-  const others = report.problems.filter((found) => {
-    return !placed.some((named) => isSameFault(found, named));
-  });
-  report.wasFoundOffline ||= others.length < report.problems.length;
-  report.problems = [...placed, ...others];
 }

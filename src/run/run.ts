@@ -51,13 +51,15 @@ export interface RunOptions {
   readonly retryWindowMs?: number | undefined;
 }
 
-type KeptOptions = Pick<
-  RunOptions,
-  'inputs' | 'context' | 'workspace' | 'clock' | 'random' | 'log' | 'watchUpload'
->;
-
 /** One run. It is made once, and everything that a command needs is in it. */
-export interface Run extends KeptOptions {
+export interface Run {
+  readonly inputs: Inputs;
+  readonly context: RunContext;
+  readonly workspace: Workspace;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly log: GroupLog;
+  readonly watchUpload: RunOptions['watchUpload'];
   readonly readFolder: typeof readFolder;
   readonly onFolder: (folder: Folder) => void;
   /** Finds the newer commit of the run's branch; null if none. GitHub is asked only once. */
@@ -133,7 +135,7 @@ export function openRun(options: RunOptions): Run {
 function createRunSender(
   transport: Transport | null,
   options: RunOptions,
-  { signal, deadline }: Pick<Run, 'signal' | 'deadline'>,
+  { signal, deadline }: { readonly signal: AbortSignal; readonly deadline: Deadline },
   getReport: () => Report,
 ): Sender {
   if (transport === null) return () => Promise.reject(new Error('The run is offline.'));

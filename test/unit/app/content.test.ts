@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import {
   countShownBytes,
-  isSameContent,
+  isSameFile,
   isSameShown,
   readShownBytes,
   readShownText,
@@ -29,18 +29,18 @@ describe('a content in a response', () => {
     fc.assert(
       fc.property(anyText, anyText, (text, other) => {
         if (!text.isWellFormed()) {
-          assert.equal(isSameContent(text, bytesOf(text)), false);
+          assert.equal(isSameFile(text, bytesOf(text)), false);
           assert.deepEqual([readShownBytes(text), readShownText(text)], [null, null]);
           return;
         }
         const normal = normalizeText(text);
         for (const file of [text, `\ufeff${normal.replaceAll('\n', '\r\n')}`]) {
-          assert.ok(isSameContent(text, bytesOf(file)));
-          assert.ok(isSameContent(toUrl(text), bytesOf(file)));
-          assert.ok(isSameContent(`data:,${encodeURIComponent(text)}`, bytesOf(file)));
+          assert.ok(isSameFile(text, bytesOf(file)));
+          assert.ok(isSameFile(toUrl(text), bytesOf(file)));
+          assert.ok(isSameFile(`data:,${encodeURIComponent(text)}`, bytesOf(file)));
         }
         if (normal !== normalizeText(other) && !text.startsWith('data:'))
-          assert.equal(isSameContent(text, bytesOf(other.toWellFormed())), false);
+          assert.equal(isSameFile(text, bytesOf(other.toWellFormed())), false);
       }),
       { numRuns: 500 },
     );
@@ -69,14 +69,14 @@ describe('a content in a response', () => {
       assert.equal(isSameShown(unreadableText, other), false);
       assert.equal(isSameShown(other, unreadableText), false);
     }
-    assert.equal(isSameContent(unreadableText, bytesOf('\ufffd')), false);
+    assert.equal(isSameFile(unreadableText, bytesOf('\ufffd')), false);
   });
 
   for (const type of ['image/png', 'image/svg', 'FONT/woff', 'audio/midi', 'video/mp4']) {
     test(`a data: URL of ${type} is compared byte by byte`, () => {
       const url = toUrl('a\r\n', type);
-      assert.ok(isSameContent(url, bytesOf('a\r\n')));
-      assert.equal(isSameContent(url, bytesOf('a\n')), false);
+      assert.ok(isSameFile(url, bytesOf('a\r\n')));
+      assert.equal(isSameFile(url, bytesOf('a\n')), false);
       assert.equal(isSameShown(url, toUrl('a\n', type)), false);
       assert.equal(readShownText(url), null);
     });
@@ -84,7 +84,7 @@ describe('a content in a response', () => {
 
   test('a data: URL of an SVG is compared as a text', () => {
     for (const type of ['image/svg+xml', 'image/SVG+XML;charset=utf-8'])
-      assert.ok(isSameContent(toUrl('<svg>\r\n', type), bytesOf('\ufeff<svg>\n')));
+      assert.ok(isSameFile(toUrl('<svg>\r\n', type), bytesOf('\ufeff<svg>\n')));
   });
 
   test('bytes that are not a text are the same only as themselves', () => {
@@ -94,10 +94,9 @@ describe('a content in a response', () => {
       fc.property(anyBytes, anyBytes, type, fc.boolean(), (data, other, name, isPadded) => {
         const base64 = Buffer.from(data).toString('base64');
         const url = `data:${name};base64,${isPadded ? base64 : base64.replace(/=+$/, '')}`;
-        assert.ok(isSameContent(url, data));
+        assert.ok(isSameFile(url, data));
         assert.deepEqual(readShownBytes(url), Buffer.from(data));
-        if (!isUtf8(data))
-          assert.equal(isSameContent(url, other), Buffer.compare(data, other) === 0);
+        if (!isUtf8(data)) assert.equal(isSameFile(url, other), Buffer.compare(data, other) === 0);
       }),
       { numRuns: 300 },
     );
@@ -156,8 +155,8 @@ describe('a data: URL in a response', () => {
       assert.deepEqual(readShownBytes(url), bytesOf(data ?? url));
       assert.equal(countShownBytes(url), Buffer.byteLength(data ?? url));
       // A file may itself have this text.
-      assert.ok(isSameContent(url, bytesOf(url)));
-      assert.ok(isSameContent(url, bytesOf(data ?? url)));
+      assert.ok(isSameFile(url, bytesOf(url)));
+      assert.ok(isSameFile(url, bytesOf(data ?? url)));
     });
   }
 
