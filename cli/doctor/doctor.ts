@@ -52,7 +52,7 @@ export async function runDoctorCommand(request: CommandRequest, io: CommandIo): 
     slug: `doctor-${randomBytes(6).toString('hex')}`,
     // With null, no time limit ends the process after a cancel: the rehearsal still deletes its
     // app.
-    signal: watchForEnd(null).ended,
+    signal: watchForEnd().ended,
     log,
     redact,
     writeTranscript,

@@ -43,12 +43,6 @@ export function readCwd(): string | null {
 }
 
 /**
- * The time that a run may take to end after a cancel, in milliseconds. The runner would allow 7.5
- * s, but a person who presses Ctrl+C expects an end sooner.
- */
-const cancelLimitMs = 1_800;
-
-/**
  * The time, in seconds, within which a second signal counts as a duplicate of the first. Under npm
  * and npx, one Ctrl+C arrives twice: the process receives it itself, and npm passes it on.
  */
@@ -57,15 +51,15 @@ const duplicateSignalSeconds = 0.5;
 const endSignals = ['SIGINT', 'SIGTERM', 'SIGBREAK', 'SIGHUP'] as const;
 
 /**
- * Watches for the end of the process. After a cancel it exits with code 130: after `timeoutMs`,
- * unless that is null, or as soon as it is asked to end again. An error that nobody handles ends
- * the run like any other error, so that its outputs are still written.
+ * Watches for the end of the process. If it is asked to end a second time, it exits with code 130.
+ * An error that nobody handles ends the run like any other error, so that its outputs are still
+ * written.
  *
  * Returns two signals. `cancelled` is aborted with a RunEndedError when the process is asked to end,
  * such as by Ctrl+C. `ended` is aborted together with it, or with an error that nobody handled, which
  * is a bug.
  */
-export function watchForEnd(timeoutMs: number | null = cancelLimitMs) {
+export function watchForEnd() {
   const cancel = new AbortController();
   const crash = new AbortController();
   let cancelledAt = Number.POSITIVE_INFINITY;
@@ -74,7 +68,6 @@ export function watchForEnd(timeoutMs: number | null = cancelLimitMs) {
     if (cancel.signal.aborted) return;
     cancelledAt = process.uptime();
     cancel.abort(endByCancel());
-    if (timeoutMs !== null) setTimeout(() => process.exit(130), timeoutMs);
   };
   for (const signal of endSignals) process.on(signal, onSignal);
   process.on('uncaughtException', (error) => crash.abort(error));

@@ -12,23 +12,12 @@ export interface Hit {
  * Code that is loaded before the action: after the first signal, no timer expires. A run that ends
  * anyway did not wait for a timer, however busy the machine is.
  */
-export const timeStops = keepTimers(0);
-
-/**
- * Returns code that is loaded before the action: after the first signal, timers of up to `maxMs`
- * milliseconds expire twenty times sooner, and no others.
- */
-export function keepTimers(maxMs: number): string {
-  return `
-    const { setTimeout } = globalThis;
-    const setTimeoutSooner = (work, milliseconds, ...args) => {
-      if (milliseconds > ${maxMs}) return setTimeout(() => undefined, 2 ** 31 - 1);
-      return setTimeout(work, milliseconds / 20, ...args);
-    };
-    for (const signal of ['SIGINT', 'SIGTERM'])
-      process.on(signal, () => { globalThis.setTimeout = setTimeoutSooner; });
-  `;
-}
+export const timeStops = `
+  const setTimeoutNever = () => setTimeout(() => undefined, 2 ** 31 - 1);
+  const { setTimeout } = globalThis;
+  for (const signal of ['SIGINT', 'SIGTERM'])
+    process.on(signal, () => { globalThis.setTimeout = setTimeoutNever; });
+`;
 
 /**
  * Sends signals to a step as soon as `when` returns true for its output so far. Kills a step that
