@@ -547,7 +547,6 @@ function toReviewState(status) {
 /* harmony export */   xz: () => (/* binding */ makeError),
 /* harmony export */   yu: () => (/* binding */ RunEndedError)
 /* harmony export */ });
-/* unused harmony export listErrorCodes */
 /* harmony import */ var _app_app_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8705);
 /* harmony import */ var _text_frontend_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2514);
 
@@ -804,9 +803,6 @@ const errorTable = () => ({
     name_not_allowed: { short: 'a file name is not valid' },
     pattern_invalid: { short: 'a pattern is not valid' },
 });
-function listErrorCodes() {
-    return Object.keys(errorTable());
-}
 function findErrorWords(code) {
     const table = errorTable();
     return Object.hasOwn(table, code) ? (table[code] ?? null) : null;
@@ -1434,6 +1430,8 @@ function toShown(input, text) {
 const maxOutputText = 10_000;
 const maxListedText = 500;
 const maxJson = 399_999;
+const textOrNull = ['string', 'null'];
+const countOrNull = ['integer', 'null'];
 const outputTable = {
     outcome: {
         description: 'How the run ended, with several apps the worst of them: `deployed`, `unchanged`, `planned` (dry run), `skipped`, `submitted` (command `submit`), `created`, `updated`, `withdrawn`, `deleted`, `listed`, `read`, `rejected` (the service or the offline check refused the content), `failed`, or `unknown` (a change was sent and its result could not be verified).',
@@ -1443,82 +1441,98 @@ const outputTable = {
     },
     changed: {
         description: '`true` if this run created, changed or deleted the app, else `false`.',
+        type: 'boolean',
         place: 'both',
         of: (report) => report.changed,
         ofRun: (reports) => reports.some((report) => report.changed),
     },
     submitted: {
         description: '`true` if this run submitted the app for review, or if it is in review with exactly this content, else `false`.',
+        type: ['boolean', 'null'],
         place: 'both',
         of: (report) => report.submitted,
     },
     slug: {
         description: 'Slug of the app. With several apps this is empty, as is every other output about one app: see `results`.',
+        type: textOrNull,
         place: 'both',
         of: (report) => ((0,_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_0__/* .isSlug */ .u5)(report.slug) ? report.slug : null),
     },
     url: {
         description: 'Address of the app, also while it is a draft, which only its owner can open.',
+        type: textOrNull,
         place: 'both',
         of: (report) => (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_4__/* .toSafeUrl */ .w)(report.app?.url),
     },
     status: {
         description: 'Status of the app after the run, as returned by the API: `draft`, `in_review`, `not_approved`, `published`, `published_with_unreviewed_changes` or `taken_down`.',
+        type: textOrNull,
         place: 'both',
         of: (report) => (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_4__/* .toSafeWord */ .xk)(report.app?.status),
     },
     'submitted-at': {
         description: 'When the app was last submitted for review, as returned by the API: usually ISO 8601. Empty if it is not shown.',
+        type: textOrNull,
         place: 'both',
         of: (report) => (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_4__/* .toSafeTime */ .A1)(report.app?.submittedAt),
     },
     'published-at': {
         description: 'When the app was last published, in the same form.',
+        type: textOrNull,
         place: 'output',
         of: (report) => (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_4__/* .toSafeTime */ .A1)(report.app?.publishedAt),
     },
     'updated-at': {
         description: 'When the draft was last changed, in the same form.',
+        type: textOrNull,
         place: 'output',
         of: (report) => (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_4__/* .toSafeTime */ .A1)(report.app?.updatedAt),
     },
     'review-note': {
         description: "Reviewer's note, if there is one. Invisible characters are escaped, and it is cut at 10,000 characters.",
+        type: textOrNull,
         place: 'output',
         of: (report) => toNote(report.app?.reviewNote ?? ''),
     },
     'review-result': {
         description: 'State of the review when the run ended: `approved`, `rejected`, `withdrawn` (taken out of review before a result) or `pending`. Empty if this run saw no review.',
+        type: textOrNull,
         place: 'both',
         of: (report) => report.reviewResult,
     },
     plan: {
         description: 'Dry run only: the changes that a real run would make, in order, separated by commas, such as `create,deploy,submit`. Empty if it would make none.',
+        type: textOrNull,
         place: 'both',
         of: (report) => (report.plan?.kind === 'change' ? report.plan.steps.join(',') : null),
     },
     'content-hash': {
         description: 'SHA-256 digest of the included files, such as `sha256:d6f3\u2026`: the same on every machine for the same content.',
+        type: textOrNull,
         place: 'both',
         of: (report) => report.contentHash,
     },
     'file-count': {
         description: 'Number of included files.',
+        type: countOrNull,
         place: 'output',
         of: (report) => report.fileCount,
     },
     'byte-count': {
         description: 'Size of the included files in bytes.',
+        type: countOrNull,
         place: 'both',
         of: (report) => report.byteCount,
     },
     'byte-count-before': {
         description: 'Size of the app before the run in bytes.',
+        type: countOrNull,
         place: 'result',
         of: (report) => report.byteCountBefore,
     },
     'problem-count': {
         description: 'Number of problems found by the offline check or returned by the service, in all apps of the run.',
+        type: 'integer',
         place: 'both',
         of: countProblems,
         ofRun: (reports) => reports.reduce((sum, report) => sum + countProblems(report), 0),
@@ -1530,11 +1544,13 @@ const outputTable = {
     },
     'terms-required': {
         description: 'Version of the developer terms that the service asks for, if it named one.',
+        type: textOrNull,
         place: 'output',
         of: (report) => (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_4__/* .toSafeVersion */ .RP)(report.termsRequired),
     },
     'skip-reason': {
         description: 'Why nothing was sent, or in a dry run would be: `unchanged`, `in-review`, `stale` or `fork` (also for pull requests of Dependabot). With several apps only `stale` or `fork`, if it holds for all of them.',
+        type: textOrNull,
         place: 'both',
         of: findSkipReason,
         ofRun: (reports) => toOutputReason((0,_several_js__WEBPACK_IMPORTED_MODULE_2__/* .findSharedReason */ .J1)(reports)),
@@ -1546,26 +1562,30 @@ const outputTable = {
     },
     folder: {
         description: 'The app folder, relative to the workspace.',
+        type: textOrNull,
         place: 'result',
         of: (report) => cutOutput(report.folder),
     },
     code: {
         description: 'The word of docs/troubleshooting.md for the result.',
+        type: textOrNull,
         place: 'result',
         of: (report) => (0,_words_js__WEBPACK_IMPORTED_MODULE_3__/* .describeReport */ .As)(report).code,
     },
     message: {
         description: 'The result in words.',
+        type: 'string',
         place: 'result',
         of: describeInFull,
     },
     next: {
         description: 'What to do next.',
+        type: textOrNull,
         place: 'result',
         of: (report) => (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_4__/* .cutText */ .IN)((0,_words_js__WEBPACK_IMPORTED_MODULE_3__/* .describeReport */ .As)(report).next, maxListedText) || null,
     },
     results: {
-        description: 'JSON array with an entry for each app of the run, also if it is one: `{slug, folder, outcome, changed, submitted, status, url, submitted-at, plan, skip-reason, review-result, content-hash, byte-count, byte-count-before, problem-count, code, message, next}`, null where unknown. Each says of its app what the outputs say of a single one. `byte-count-before` is the size of the app before the run. `folder` is relative to the workspace, `code` is the word of docs/troubleshooting.md, and `outcome` may also be `not_run` (the run ended before this app). Cut as `problems`.',
+        description: 'JSON array with an entry for each app of the run, also if it is one: `{\u2026}`, null where unknown. Each says of its app what the outputs say of a single one. `byte-count-before` is the size of the app before the run. `folder` is relative to the workspace, `code` is the word of docs/troubleshooting.md, and `outcome` may also be `not_run` (the run ended before this app). Cut as `problems`.',
         place: 'output',
         ofRun: (reports) => takeEntries(toResults(reports)),
     },
@@ -4837,10 +4857,9 @@ function readCwd() {
         return null;
     }
 }
-const cancelLimitMs = 1_800;
 const duplicateSignalSeconds = 0.5;
 const endSignals = ['SIGINT', 'SIGTERM', 'SIGBREAK', 'SIGHUP'];
-function watchForEnd(timeoutMs = cancelLimitMs) {
+function watchForEnd() {
     const cancel = new AbortController();
     const crash = new AbortController();
     let cancelledAt = Number.POSITIVE_INFINITY;
@@ -4851,8 +4870,6 @@ function watchForEnd(timeoutMs = cancelLimitMs) {
             return;
         cancelledAt = process.uptime();
         cancel.abort((0,errors/* endByCancel */.dQ)());
-        if (timeoutMs !== null)
-            setTimeout(() => process.exit(130), timeoutMs);
     };
     for (const signal of endSignals)
         process.on(signal, onSignal);
@@ -4887,7 +4904,7 @@ async function run() {
         if (error !== null)
             throw error;
         const workspace = requireWorkspace(context);
-        const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(38), __nccwpck_require__.e(683), __nccwpck_require__.e(296)]).then(__nccwpck_require__.bind(__nccwpck_require__, 9296));
+        const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(38), __nccwpck_require__.e(683), __nccwpck_require__.e(144)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6144));
         const options = {
             inputs,
             context,
