@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { statSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
@@ -10,6 +9,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { parse } from 'yaml';
 import { toDraftAddress } from '../../sandbox/api/access.ts';
 import { type RunningSandbox, startSandbox } from '../../sandbox/server.ts';
+import { startStaticServer, toBuildSite } from '../../sandbox/try/static-server.ts';
 import { launchBrowser } from '../../scripts/launch-browser.ts';
 import { root } from '../support/repository.ts';
 
@@ -530,16 +530,10 @@ async function openDraft(slug: string, key?: string): Promise<Visit> {
 
 /** Opens the files of a build at the place on a host that it was made for. */
 async function openBuild(build: string, base: string, key?: string): Promise<Visit> {
-  const context = await browser.newContext();
-  await context.route('http://build.test/**', async (route) => {
-    const { pathname } = new URL(route.request().url());
-    const below = pathname.slice(pathname.startsWith(base) ? base.length : 0);
-    const named = join(build, decodeURIComponent(below.replace(/(?:^|\/)$/, '$&index.html')));
-    const paths = [named, `${named}.html`, join(named, 'index.html')];
-    const path = paths.find((each) => statSync(each, { throwIfNoEntry: false })?.isFile());
-    await route.fulfill(path === undefined ? { status: 404 } : { path });
-  });
-  return visit(context, `http://build.test${base}`, key);
+  const server = await startStaticServer(toBuildSite(build, base));
+  const visited = await visit(await browser.newContext(), server.address, key);
+  await server.close();
+  return visited;
 }
 
 /** The text of the page, also within web components. */
@@ -595,7 +589,10 @@ async function followLinks(opened: Page, address: string): Promise<readonly stri
   await opened.goto(address, { waitUntil: 'networkidle' });
   const start = opened.url().replace(/[^/]*$/, '');
   const targets = await opened.evaluate<string[]>(listTargets);
-  const own = targets.filter((target) => target.startsWith(start) && target !== opened.url());
+  // A link such as "Skip to content" leads to a place in the same page, and may be hidden.
+  const own = targets.filter((target) => {
+    return target.startsWith(start) && target !== opened.url() && !/#[^/]/.test(target);
+  });
   for (const target of [...new Set(own)].slice(0, maxLinks)) {
     await opened.goto(address, { waitUntil: 'networkidle' });
     const href = `a[href$=${JSON.stringify(target.slice(start.length))}]`;
