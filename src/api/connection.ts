@@ -5,11 +5,8 @@ import { buildConnector, Client, type Dispatcher, EnvHttpProxyAgent } from 'undi
 import { ProxyAddressError } from './network-error.ts';
 import { maxAppBytes } from './response.ts';
 
-/*
- * undici parses responses with WebAssembly, which V8 would optimize on a background thread. The
- * process waits for that thread when it exits: 20 to 80 ms in each run. The flag is set only for
- * the V8 version of Node 24, since V8 prints two lines for a flag that it does not know.
- */
+// At its end, the process would wait 20 to 80 ms for the thread that optimizes undici's WebAssembly.
+// Only for the V8 of Node 24: another one may print two lines for a flag that it does not know.
 if (process.versions.v8.startsWith('13.6.')) setFlagsFromString('--wasm-tiering-budget=1000000000');
 
 /** The proxy variables of the environment, in upper or lower case; empty if they are not set. */
