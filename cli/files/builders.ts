@@ -611,6 +611,11 @@ export const outputNames: ReadonlySet<string> = new Set(
   ),
 );
 
+/** The usual folders that builders copy; empty for the top of the project. */
+export const copiedFolders: ReadonlySet<string> = new Set(
+  builders.map((builder) => builder.copied.usual),
+);
+
 /** The usual places of the page among the sources of a project. */
 export const sourcePages: ReadonlySet<string> = new Set(builders.map((builder) => builder.page));
 

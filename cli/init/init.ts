@@ -4,6 +4,7 @@ import { ActionError, toReason } from '../../src/errors.ts';
 import { toPrintable } from '../../src/text/escape.ts';
 import { formatCount, joinTexts } from '../../src/text/format.ts';
 import { requireCwd, runCheck } from '../action-command.ts';
+import { copiedFolders } from '../files/builders.ts';
 import { maxWrittenBytes, readConfigFile } from '../files/config-file.ts';
 import { readTitle } from '../files/html.ts';
 import { NewFiles } from '../files/own-files.ts';
@@ -147,7 +148,7 @@ function listAppFiles(project: Project, appName: AppName | null): readonly FileT
 
 /** Returns the path of the service.json of an app; null if it has none. */
 function findServiceFile(project: Project): string | null {
-  const places = 'plan' in project ? ['', 'public', 'static', project.plan.copied] : [''];
+  const places = 'plan' in project ? [...copiedFolders, project.plan.copied] : [''];
   const files = places.map((place) => join(project.root, project.folder, place, 'service.json'));
   return files.find((file) => existsSync(file)) ?? null;
 }

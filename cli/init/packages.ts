@@ -2,7 +2,7 @@
  * Reads package.json files, workspaces of packages, and the package manager that a project uses.
  */
 import { existsSync, readdirSync } from 'node:fs';
-import { join, posix } from 'node:path';
+import { join } from 'node:path';
 import { Minimatch } from 'minimatch';
 import type { Agent } from 'package-manager-detector';
 import { resolveCommand } from 'package-manager-detector/commands';
@@ -123,18 +123,27 @@ export function listPackages(top: string): readonly WorkspacePackage[] {
   });
 }
 
-/** Returns the paths of the folders below a folder, the near ones first. */
+/** Returns the paths of the folders below a folder, relative to it, the near ones first. */
 function listFolders(top: string): readonly string[] {
-  const folders = [''];
+  const folders = [top];
   for (const folder of folders) {
     if (folders.length > maxFolders) break;
-    const entries = readdirSync(join(top, folder), { withFileTypes: true });
-    const inner = entries.filter((entry) => {
+    folders.push(...listSubfolders(folder));
+  }
+  return folders.slice(1).map((folder) => toRelativePath(top, folder));
+}
+
+/** Returns the folders in a folder that may hold a project; none if it cannot be read. */
+export function listSubfolders(folder: string): readonly string[] {
+  try {
+    const entries = readdirSync(folder, { withFileTypes: true });
+    const folders = entries.filter((entry) => {
       return entry.isDirectory() && !/^\.|^node_modules$/.test(entry.name);
     });
-    folders.push(...inner.map((entry) => posix.join(folder, entry.name)).sort());
+    return folders.map((entry) => join(folder, entry.name)).sort();
+  } catch {
+    return [];
   }
-  return folders.slice(1);
 }
 
 /** Returns a function that is true for the path of a package of the workspace. */

@@ -5,8 +5,8 @@ import { isSlug, slugRule } from '../../src/inputs/inputs.ts';
 import type { Environment } from '../../src/run/context.ts';
 import { joinWords } from '../../src/text/format.ts';
 import {
-  builders,
   buildOutputNames,
+  copiedFolders,
   outputNames,
   type SiteBuilder,
   siteFolders,
@@ -27,7 +27,7 @@ import {
 } from './build.ts';
 import { findLostFiles, type LostFile } from './lost-files.ts';
 import { type ChosenSlug, nameSlug } from './names.ts';
-import { isWorkspace, readPackage } from './packages.ts';
+import { isWorkspace, listSubfolders, readPackage } from './packages.ts';
 import { describeFolder, type FolderSign, findSiteBuilder, isBlank } from './signs.ts';
 
 /** One app, and the kind of folder that it is made from. */
@@ -148,7 +148,7 @@ function assertPossible(project: Project): void {
 const defaultFolder = 'app';
 
 /** Names of folders that a build copies or writes. */
-const builtNames = [...builders.map(({ copied }) => copied.usual), ...outputNames];
+const builtNames = [...copiedFolders, ...outputNames];
 
 interface SearchOptions {
   /** The working directory. */
@@ -499,12 +499,4 @@ function isFile(path: string): boolean {
 /** Returns the path, or the nearest folder above it that exists. */
 function findExisting(path: string): string {
   return listAbove(path, '').find((folder) => existsSync(folder)) ?? path;
-}
-
-function listSubfolders(folder: string): readonly string[] {
-  const entries = readdirSync(folder, { withFileTypes: true });
-  const folders = entries.filter((entry) => {
-    return entry.isDirectory() && !/^\.|^node_modules$/.test(entry.name);
-  });
-  return folders.map((entry) => join(folder, entry.name)).sort();
 }

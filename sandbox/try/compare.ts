@@ -96,7 +96,7 @@ async function takeShots(
 }
 
 /** Writes a part in per cent. */
-export function formatPercent(percent: number): string {
+function formatPercent(percent: number): string {
   if (percent === 0) return '0 %';
   return percent < 0.01 ? 'less than 0.01 %' : `${percent.toFixed(2)} %`;
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { listOptions, optionTable } from '../../../cli/options/options.ts';
 import { action } from '../../../scripts/runner/environment.ts';
+import { inputTable } from '../../../src/inputs/inputs.ts';
 import { maxListedText, maxOutputText, outputTable } from '../../../src/report/outputs.ts';
 import { assertNames } from '../../support/names.ts';
 import { listFiles, readText } from '../../support/repository.ts';
@@ -49,12 +50,14 @@ test('docs/command.md and docs/doctor.md together name every option, and no othe
   );
 });
 
-test('action.yml and docs/output.schema.json have every output, and every key of results', () => {
+test('action.yml has every input and output, and docs/output.schema.json every key of results', () => {
   const { required, properties } = JSON.parse(readText('docs/output.schema.json'));
   const toNames = (other: string) =>
     Object.entries(outputTable).flatMap(([name, { place }]) => (place === other ? [] : [name]));
   const outputs = toNames('result');
   const advice = 'run "npm run docs"';
+  const inputs = Object.values(inputTable).map(({ name }) => name);
+  assert.deepEqual(Object.keys(action.inputs), inputs, `action.yml: ${advice}`);
   assert.deepEqual(Object.keys(action.outputs), outputs, `action.yml: ${advice}`);
   const keys = ['outcome', ...required.slice(-outputs.length + 1)];
   assert.deepEqual(keys, outputs, `docs/output.schema.json: ${advice}`);

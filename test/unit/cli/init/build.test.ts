@@ -328,10 +328,14 @@ test('the plan for each builder follows from its settings, and lists the changes
   compareSections('test/unit/cli/init/snapshots/builders.md', sections);
 });
 
-test('each builder of the table has a starter that is deployed every week', () => {
+test('each builder of the table has a row in the docs, and a starter that is deployed every week', () => {
+  const docs = readText('docs/built-apps.md');
   const starters = readText('test/starters/starters.test.ts');
-  for (const { name } of table.filter(isKnown))
-    assert.match(starters, new RegExp(`name: ['\`]${name}\\b`), `${name} has no starter`);
+  for (const { name } of table.filter(isKnown)) {
+    assert.ok(docs.includes(`\n| ${name} | `), `run "npm run docs" for ${name}`);
+    const starter = new RegExp(`name: ['\`]${name}\\b`);
+    assert.ok(starter.test(starters), `test/starters/starters.test.ts lacks ${name}`);
+  }
 });
 
 function isChange(line: string): boolean {
