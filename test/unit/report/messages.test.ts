@@ -117,6 +117,12 @@ const ends: Readonly<Record<string, Given>> = {
     done: ['withdraw'],
     command: 'withdraw',
   },
+  'taken out of review, but rejected right before': {
+    outcome: 'withdrawn',
+    ...toApp('not_approved'),
+    done: ['withdraw'],
+    command: 'withdraw',
+  },
   'not taken out of review': {
     ...unverified('withdrawal'),
     ...inReview,
