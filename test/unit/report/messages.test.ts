@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Failure } from '../../../src/errors.ts';
 import { toOutputs } from '../../../src/report/outputs.ts';
 import type { ReviewResult, SkipReason } from '../../../src/report/report.ts';
-import { describeRun, explainShared } from '../../../src/report/several.ts';
+import { describeRun, describeUnchanged, explainShared } from '../../../src/report/several.ts';
 import { describeReport, nameSizeChange } from '../../../src/report/words.ts';
 import { onTerminal } from '../../support/frontend.ts';
 import { compareSections } from '../../support/snapshot.ts';
@@ -295,6 +295,9 @@ const runs: Readonly<Record<string, readonly Given[]>> = {
   'one deployed, one in review': [left, deployed],
   'one skipped, one unchanged': [unchanged, left],
   'a warning about one': [deployed, warned],
+  'a warning about the run': [deployed, unchanged].map((end) => {
+    return { ...end, runWarnings: ['A link was left out.'] };
+  }),
   'a rejection after a warning': [warned, rejectedApp],
   'a rejection before a warning': [rejectedApp, warned],
   'one failed, and one not run': [deployed, failedDeploy, { outcome: 'not_run', slug: 'waves' }],
@@ -320,7 +323,8 @@ test('every result of a run of several apps has a title and sentences (snapshots
     const { outcome, 'skip-reason': reason } = toOutputs(reports);
     const rest = Object.entries({ Next: next, 'Skip reason': reason });
     const known = rest.filter(([, text]) => text).map(([label, text]) => `${label}: ${text}`);
-    return [name, [`${outcome}: ${level} ${sign} ${headline}`, ...lines, ...known]] as const;
+    const shown = [...lines, ...known, ...describeUnchanged(reports)];
+    return [name, [`${outcome}: ${level} ${sign} ${headline}`, ...shown]] as const;
   });
   compareSections('test/unit/report/snapshots/results-of-several.md', sections);
 });
