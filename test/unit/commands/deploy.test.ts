@@ -1,14 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { NetworkError, toRunEndFault } from '../../../src/api/network-error.ts';
 import { endByCancel } from '../../../src/errors.ts';
 import { createBody } from '../../../src/folder/deploy-payload.ts';
-import {
-  makeFiles,
-  makeFolder,
-  packFiles,
-  toWireFiles,
-} from '../../support/fake-service/folder.ts';
+import { makeFiles, makeFolder, toWireFiles } from '../../support/fake-service/folder.ts';
 import {
   type Doing,
   fail,
@@ -30,31 +24,6 @@ const submit = { submit: true } as const;
 const waits = { ...submit, waitForReviewMinutes: 5 };
 const theirs = replace({ 'index.html': 'theirs' });
 const reject = review('reject');
-
-test('a deploy reports content hash, file count and size of the folder', async () => {
-  const { facts } = await play({});
-  const { contentHash } = packFiles(files);
-  assert.partialDeepStrictEqual(facts, { contentHash, fileCount: 2, byteCount: 30 });
-});
-
-test('a deploy that is cancelled during its upload was sent only in part', async () => {
-  const { ending, failure, lines } = await play({
-    prepare: (_service, { run, abort }) => {
-      const deployApp: typeof run.client.deployApp = async (body) => {
-        await body.stream()[Symbol.asyncIterator]().next();
-        abort(endByCancel());
-        const request = { method: 'POST', path: '/api/miniapps/deploy' };
-        const fault = toRunEndFault(endByCancel());
-        const error = new NetworkError(request, { ...fault, sent: true });
-        return { result: 'lost', value: null, link: null, error, resendAfterMs: null };
-      };
-      Object.assign(run.client, { deployApp });
-    },
-  });
-  assert.equal(ending, 'unknown unverified');
-  assert.match(failure?.message ?? '', /deploy of tides was sent only in part.*cancelled$/);
-  assert.ok(!lines.some((line) => line.includes('reading the app')), lines.join('\n'));
-});
 
 const inReview: Scene = { app: { status: 'in_review' }, inputs: { onInReview: 'replace' } };
 const submitsInReview: Scene = { ...inReview, inputs: { ...inReview.inputs, ...submit } };

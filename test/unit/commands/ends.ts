@@ -44,7 +44,7 @@ function listFacts({ facts, failure, lines }: Played): readonly string[] {
   const created = facts.done.has('create');
   const sentForReview = facts.done.has('submit');
   const submitting = facts.isSubmitting;
-  const { apps, changes, problems, notices, warnings } = facts;
+  const { apps, changes, textChanges, problems, notices, warnings } = facts;
   const known = {
     statusBefore,
     created,
@@ -64,6 +64,7 @@ function listFacts({ facts, failure, lines }: Played): readonly string[] {
           `${kind} ${path} (${bytesBefore}, ${bytesAfter})`,
       )
       .join(),
+    ...textChanges.files.map(({ path, lines }) => `diff of ${path}, ${lines.length} lines`),
     ...problems.map(({ code, path, line }) => `problem ${code} in ${path}:${line}`),
     ...(apps ?? []).map((app) => JSON.stringify(app)),
     ...lines.filter((line) => /^(?:tides is now|Listed) /.test(line)).map((line) => `log: ${line}`),
@@ -81,8 +82,9 @@ async function checkDryRun(name: string, scene: Scene, real: Played): Promise<vo
   assert.doesNotMatch(dry.requests, /create|deploy|update|submit|delete/, name);
   const sent = real.requests.replace(/\b(?:read|list)\b ?/g, '').trim();
   const { plan } = dry.facts;
-  if (sent !== '')
-    assert.match(plan?.kind === 'change' ? plan.steps.join(' ') : '', new RegExp(`^${sent}`), name);
+  // A withdrawal is sent as an update.
+  const steps = plan?.kind === 'change' ? plan.steps.join(' ').replace('withdraw', 'update') : '';
+  if (sent !== '') assert.match(steps, new RegExp(`^${sent}`), name);
   else if (real.failure !== null) assert.equal(dry.ending, real.ending, name);
   else assert.notEqual(plan?.kind, 'change', name);
   assert.ok(dry.kind !== 'planned' || !dry.facts.waitedForReview, `${name}: a dry run waited`);

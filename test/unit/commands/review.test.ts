@@ -29,6 +29,9 @@ const turn =
     service.put({ ...service.app, updatedAt: service.clock.now(), ...parts });
 const approve = review('approve');
 
+const publishedAt = Date.UTC(2026, 7, 1);
+const unreviewed = 'published_with_unreviewed_changes';
+
 const at = (milliseconds: number, work: Doing): Scene => ({ after: { [milliseconds]: work } });
 const theirs = turn({ files: { 'index.html': 'theirs' } });
 const states = ['in_second_review', 'in_third_review', 'published'];
@@ -54,6 +57,18 @@ testEnds(
     'an approval': at(20_000, approve),
     'a rejection': at(20_000, review('reject')),
     'a withdrawal': at(20_000, review('withdraw')),
+    'an approval of a published app, and a deploy right after it': {
+      app: { ...inReview, publishedAt },
+      ...at(20_000, turn({ status: unreviewed, publishedAt: publishedAt + 1, files: {} })),
+    },
+    'a withdrawal of a published app': {
+      app: { ...inReview, publishedAt },
+      ...at(20_000, turn({ status: unreviewed })),
+    },
+    'a withdrawal of an app that was not published': at(
+      20_000,
+      turn({ status: 'draft', publishedAt }),
+    ),
     'a deletion': at(20_000, (service) => service.remove()),
     'other content in review': at(20_000, theirs),
     'other content in review right after 7 s': at(8_000, theirs),

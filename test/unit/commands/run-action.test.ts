@@ -23,8 +23,6 @@ const broken = makeFolder(makeFiles(), [problem]);
 
 /** An app of the run: its slug is its place in the alphabet. */
 interface AppRow {
-  /** False if the service has no such app, so that its deploy fails. */
-  readonly exists?: boolean;
   readonly inputs?: Partial<Inputs>;
   readonly folder?: Folder;
   /** Called before the request of the app with this number, from 0. */
@@ -62,9 +60,7 @@ async function play(rows: readonly AppRow[]) {
     cancel: () => end(endByCancel()),
     crash: () => end(new Error('a bug')),
   };
-  rows.forEach(({ exists = true }, index) => {
-    if (exists) service.put({}, slugs[index]);
-  });
+  for (const slug of slugs) service.put({}, slug);
   const counts = new Map<string | null, number>();
   service.onRequest = (_, { slug }) => {
     const number = counts.get(slug) ?? 0;
@@ -109,29 +105,14 @@ describe('a run of several apps', () => {
     ends: readonly string[],
   ])[] = [
     [
-      'goes on after an app that fails',
-      [{ exists: false }, {}],
-      ['failed app_missing', 'deployed'],
-    ],
-    [
       'goes on after a change whose result is unknown',
       [{ before: { 2: ({ service }) => service.sandbox.store.remove('aaa') } }, {}],
       ['unknown unverified', 'deployed'],
     ],
     [
-      'stops when the key is rejected',
-      [{ before: { 0: ({ service }) => service.revokeKey() } }, {}],
-      ['failed unauthorized', 'not_run'],
-    ],
-    [
       'stops when the key is rejected in the read after a change',
       [{ before: { 2: ({ service }) => service.revokeKey() } }, {}],
       ['unknown unverified unauthorized', 'not_run'],
-    ],
-    [
-      'stops when it is cancelled, and does not check the next app',
-      [{ before: { 0: ({ cancel }) => cancel() } }, { folder: broken }, {}],
-      ['failed cancelled', 'not_run', 'not_run'],
     ],
     [
       'stops when it is cancelled: a deployed app keeps its result, the next one fails',

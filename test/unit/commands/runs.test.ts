@@ -1,7 +1,7 @@
 import { test } from 'node:test';
 import type { Folder } from '../../../src/folder/folder.ts';
 import { commands } from '../../../src/inputs/inputs.ts';
-import { makeFiles, makeFolder } from '../../support/fake-service/folder.ts';
+import { makeFiles, makeFolder, toWireFiles } from '../../support/fake-service/folder.ts';
 import { play, type Scene } from '../../support/fake-service/scene.ts';
 import { compareSections, type Section } from '../../support/snapshot.ts';
 
@@ -16,7 +16,12 @@ const problem = {
 } as const;
 const warning = { ...problem, severity: 'warning' } as const;
 const problems = [problem, warning];
-const odd = { submit: true, termsVersion: '2026-10', waitForReviewMinutes: 1, diff: true };
+const odd = {
+  ...{ submit: true, termsVersion: '2026-10', waitForReviewMinutes: 1 },
+  ...{ diff: true, comment: true },
+};
+const manifest = 'accepted.txt';
+const droppedPath = { origin: 'https://apps.example.com', path: '', droppedPath: '/api' };
 
 const findIn = (found: Partial<Folder>): Folder => ({ ...makeFolder(makeFiles()), ...found });
 const excluded = ['.env', 'id_rsa'].map((path) => {
@@ -38,6 +43,10 @@ const scenes: Readonly<Record<string, Scene>> = {
           { app, inputs: { command, onStale: 'skip' }, newer: true },
         ],
         [`${command} with inputs that do nothing`, { app, inputs: { command, ...odd } }],
+        [
+          `dry run of ${command} with manifest`,
+          { app, inputs: { command, manifest, dryRun: true } },
+        ],
       ];
     }),
   ),
@@ -53,6 +62,14 @@ const scenes: Readonly<Record<string, Scene>> = {
   'warnings of the offline check': { problems: [warning] },
   'files that are excluded, and a pattern without effect': {
     folder: findIn({ excluded }),
+  },
+  'a base-url with the path of the API': { inputs: { baseUrl: droppedPath } },
+  'a base-url with the path of the API, without a key': {
+    inputs: { baseUrl: droppedPath, dryRun: true, apiKey: null },
+  },
+  'dry run of submit with a folder and manifest': {
+    app: { files: toWireFiles(makeFiles()) },
+    inputs: { command: 'submit', folder: 'app', manifest, dryRun: true },
   },
   'a submission, with a secret in its folder': {
     folder: findIn({ problems: [{ ...problem, code: 'secret_in_folder' }] }),

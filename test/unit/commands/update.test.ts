@@ -60,17 +60,11 @@ test('update rejects a prompt that cannot be read, and sends no request', async 
 
 const inReview = { app: { status: 'in_review' } };
 
-for (const [what, files, submitted] of [
-  ['the same files', shown, true],
-  ['other files', local, false],
-] as const) {
-  test(`an app that is in review after the update, with ${what}: submitted is ${submitted}`, async () => {
-    const stays = put({ status: 'in_review', files: shown });
-    const replaces = { ...inReview, files, before: { 2: stays } };
-    const scene = over(page, { ...replaces, inputs: { onInReview: 'replace', command: 'update' } });
-    const { ending, facts } = await play(scene);
-    assert.deepEqual([ending, facts.submitted], ['updated', submitted]);
-  });
+/** Returns a scene with an app that is in review again, with all files, right after the update. */
+function stays(files: Files): Scene {
+  const inputs = { onInReview: 'replace' } as const;
+  const before = { 2: put({ status: 'in_review', files: shown }) };
+  return over(page, { ...inReview, files, before, inputs });
 }
 
 testEnds(
@@ -79,6 +73,9 @@ testEnds(
     'a draft': over(page),
     'in review, skip': over(page, { ...inReview, inputs: { onInReview: 'skip' } }),
     'in review, replace': over(page, { ...inReview, inputs: { onInReview: 'replace' } }),
+    'in review, replace, and in review with the same files afterwards': stays(shown),
+    'in review, replace, and in review with other files afterwards': stays(local),
+    'a draft, diff': over({ ...page, 'assets/b.css': 'b{}' }, { inputs: { diff: true } }),
     'a page that the service rejects': over(
       {},
       { files: { ...local, 'index.html': forbiddenText } },

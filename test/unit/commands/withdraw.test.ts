@@ -1,27 +1,37 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { describeReport } from '../../../src/report/words.ts';
-import { play, review } from '../../support/fake-service/scene.ts';
+import { hide, play, review } from '../../support/fake-service/scene.ts';
+import { testEnds } from './ends.ts';
 
 const withdraws = {
   app: { status: 'in_review' },
   inputs: { command: 'withdraw', confirm: 'tides' },
 } as const;
 
-for (const [move, words, canSubmit] of [
-  ['approve', 'is published, with changes that are not reviewed', true],
-  ['reject', 'was rejected for good', false],
-] as const) {
-  test(`a review that ends right before the withdrawal (${move}) is a warning`, async () => {
-    const { facts } = await play({ ...withdraws, before: { 1: review(move) } });
-    const warning = `The review ended before the app could be taken out of it: tides ${words}.`;
-    assert.ok(facts.warnings.includes(warning), facts.warnings.join('\n'));
-    const said = describeReport(facts).lines.join(' ');
-    assert.equal(said.includes('can be changed and submitted again'), canSubmit);
-  });
-}
+testEnds(
+  'withdraw',
+  {
+    'an app in review': {},
+    'a draft': { app: { status: 'draft' } },
+    'no app': { app: null },
+    'an app that is approved right before': { before: { 1: review('approve') } },
+    'an app that is rejected right before': { before: { 1: review('reject') } },
+    'an app that stays in review': {
+      faults: [{ method: 'changes', status: 200, body: 'json' }],
+    },
+    'an app that is deleted right after': { before: { 2: (service) => service.remove() } },
+  },
+  withdraws,
+);
 
-test('a withdrawal that ends the review has no warning', async () => {
-  const { ending, facts } = await play(withdraws);
-  assert.deepEqual([ending, facts.warnings], ['withdrawn', []]);
+test('withdraw sends a field as it is: the first one that the service shows', async () => {
+  for (const [hidden, body] of [
+    [{ name: 'Tides', tagline: 'High' }, { name: 'Tides' }],
+    [{ name: null, tagline: 'High' }, { tagline: 'High' }],
+    [{ name: null, tagline: null, color: '#003366' }, { color: '#003366' }],
+    [{ name: null, tagline: null, color: null }, {}],
+  ] as const) {
+    const { service } = await play({ ...withdraws, prepare: hide(hidden) });
+    assert.deepEqual(service.exchanges[1]?.body, body);
+  }
 });

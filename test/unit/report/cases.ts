@@ -13,7 +13,7 @@ const changes: readonly FileChange[] = [
   { path: 'index.html', kind: 'changed', bytesBefore: 4000, bytesAfter: 4300 },
   { path: 'assets/style.css', kind: 'changed', bytesBefore: 920, bytesAfter: 920 },
   { path: 'assets/harbour.jpg', kind: 'added', bytesBefore: null, bytesAfter: 81_000 },
-  { path: 'assets/old.wav', kind: 'removed', bytesBefore: 900, bytesAfter: null },
+  { path: 'assets/old.wav', kind: 'removed', bytesBefore: 9000, bytesAfter: null },
   { path: 'instructions.md', kind: 'changed', bytesBefore: null, bytesAfter: null },
 ];
 
@@ -81,7 +81,7 @@ function makeTenApps(): readonly GivenRun[] {
   const appInReview = makeApp({ slug: 'gusts', status: 'in_review' });
   return [
     makeOneOfSeveral('birds', deployed),
-    makeOneOfSeveral('boats', { ...rejected, problems: [problem] }),
+    makeOneOfSeveral('boats', { ...rejected, problems: [problem, makeProblem()] }),
     makeOneOfSeveral('coast', { outcome: 'deployed', done: ['deploy'], changes, warnings }),
     makeOneOfSeveral('depth', unchanged),
     makeOneOfSeveral('ferry', deployed),
@@ -97,14 +97,21 @@ function makePlannedApps(): readonly GivenRun[] {
   const planOne = (slug: string, given: GivenRun): GivenRun =>
     makeOneOfSeveral(slug, { ...given, baseBranch: 'main' });
   const app = makeApp({ slug: 'boats', status: 'in_review' });
-  const nothing = plan({ kind: 'nothing', reason: 'unchanged' });
-  const missing = { app: null, statusBefore: null };
+  const nothing = { ...plan({ kind: 'nothing', reason: 'unchanged' }), filesVerified: true };
+  const created = { ...plan(makePlan('create', 'deploy')), app: null, statusBefore: null };
+  const warnings = ['The include pattern *.map matches nothing.'];
+  const runWarnings = ['A link was left out.'];
   return [
-    planOne('birds', { ...plan(makePlan('deploy')), changes, byteCountBefore }),
+    planOne('birds', { ...plan(makePlan('deploy')), changes, byteCountBefore, runWarnings }),
     planOne('boats', { ...plan({ kind: 'skip' }), app, changes }),
-    planOne('coast', { ...nothing, filesVerified: true, changes: [] }),
-    planOne('depth', { ...plan(makePlan('create', 'deploy')), ...missing }),
+    planOne('coast', { ...nothing, changes: [] }),
+    planOne('depth', { ...created, changes, textChanges, warnings }),
+    planOne('ferry', { ...nothing, changes: [], warnings }),
   ];
+}
+
+function makePictures(count: number): readonly string[] {
+  return Array.from({ length: count }, (_, index) => `https://pages.example/${index + 1}`);
 }
 
 const problemsOfEveryKind = [
@@ -129,7 +136,7 @@ const problemsOfEveryKind = [
   makeProblem({ path: 'index.html', line: 4, column: 9, message: 'on the same line' }),
   makeProblem({ path: 'index.html', line: 4, message: 'without a column' }),
   makeProblem({ path: 'index.html', line: 5, column: 12, message: 'in a long line' }),
-  makeProblem({ path: 'größe.html', line: 9, message: 'on a line that is not read' }),
+  makeProblem({ path: 'größe (1).html', line: 9, message: 'on a line that is not read' }),
   makeProblem({ message: 'about the app' }),
   makeProblem({ message: 'without a file', line: 2 }),
   makeProblem({ path: '../x', line: 3, column: 20, message: 'in a file outside the folder' }),
@@ -157,6 +164,7 @@ export const cases: Readonly<Record<string, Case>> = {
     byteCountBefore,
     changes,
     textChanges,
+    sinks: { links: { ...runLinks, pictureUrls: makePictures(2) } },
   },
   'A dry run on a pull request': {
     baseBranch: 'main',
@@ -167,20 +175,35 @@ export const cases: Readonly<Record<string, Case>> = {
     byteCountBefore,
     changes,
     textChanges,
-    sinks: { links: { ...runLinks, pageUrl: `${runLinks.runUrl}/artifacts/7` } },
+    // Characters that could end the link, and more pictures than are shown.
+    sinks: {
+      links: {
+        ...runLinks,
+        pageUrl: 'https://pages.example/a)@org/team?b="c"#d',
+        pictureUrls: makePictures(12),
+      },
+    },
   },
   'Problems of every kind': {
     ...withPage,
     ...rejected,
     slug: 'tides',
+    folder: 'site',
     ...folder,
     problems: problemsOfEveryKind,
   },
   'More problems than were read': {
     ...rejected,
     slug: 'tides',
-    problems: [makeProblem({ line: 1 }), makeProblem({ line: 2 })],
+    repositoryPath: 'site',
+    problems: [
+      makeProblem({ line: 1 }),
+      makeProblem({ line: 2 }),
+      ...[1, 2, 3, 5, 8, 13].map((line) => makeProblem({ path: 'a.css', line, message: 'Odd.' })),
+      makeProblem({ path: 'a\u0007.html', message: 'a file whose name is not printable' }),
+    ],
     moreProblems: 2000,
+    sinks: { links: { ...runLinks, commit: null } },
   },
   "A rejection with the reviewer's note and new terms": {
     repositoryPath: 'site',
@@ -236,6 +259,9 @@ export const cases: Readonly<Record<string, Case>> = {
   },
   'Several apps, two of ten failing': makeTenApps(),
   'A dry run of several apps': makePlannedApps(),
+  'Several apps, none of which exists': ['tides', 'waves'].map((slug) => {
+    return { ...fail({ code: 'app_missing' }), slug };
+  }),
   'Invalid inputs': fail({
     code: 'invalid_inputs',
     message: '- a must be\n::error::b must be',
@@ -243,7 +269,7 @@ export const cases: Readonly<Record<string, Case>> = {
   }),
   'A bug, without a page about codes': {
     ...fail({ code: 'bug', stack: 'Error: s3cr3tkey\n    at y' }),
-    app: makeApp({ url: 'javascript:x' }),
+    app: makeApp({ url }),
     excluded: [{ path: '.env', reason: 'hidden file' }],
     waits: [
       { what: 'deploy', milliseconds: 5000, why: 'too many changes', attempt: 2, maxAttempts: 4 },

@@ -3,9 +3,14 @@ import { test } from 'node:test';
 import { ActionError } from '../../../src/errors.ts';
 import type { CommentTarget, MarkedComment } from '../../../src/report/emit.ts';
 import { outputTable } from '../../../src/report/outputs.ts';
-import { compareWithFile, renderRun, toSnapshotName } from '../../support/snapshot.ts';
+import {
+  compareWithFile,
+  renderRun,
+  type ShownRun,
+  toSnapshotName,
+} from '../../support/snapshot.ts';
 import { type Case, cases } from './cases.ts';
-import { type GivenRun, makeApp, show, showAll } from './sample.ts';
+import { fail, type GivenRun, makeApp, show, showAll } from './sample.ts';
 
 /** Cases about the places that a report is written to. */
 const sinkCases: Readonly<Record<string, Case>> = {
@@ -24,8 +29,12 @@ function breakDown(): never {
   throw new ActionError('it is broken', { code: 'x', next: 'Repair it.' });
 }
 
-/** The cases whose snapshots print all outputs: one of a single app, one of several. */
-const withAllOutputs = ['A deploy that is sent for review', 'Several apps, two of ten failing'];
+/** The cases whose snapshots print all outputs. */
+const withAllOutputs = [
+  'A deploy that is sent for review',
+  'More problems than were read',
+  'Several apps, two of ten failing',
+];
 /** The outputs that other snapshots print, because few runs have them. */
 const rareOutputs = [
   'outcome',
@@ -65,6 +74,36 @@ test('a snapshot prints a value of every output', async () => {
     return place === 'result' || printed.has(name) ? [] : [name];
   });
   assert.deepEqual(missing, [], 'add a value to the first case of cases.ts');
+});
+
+test('the results name an app without a slug by its folder, and leave out a run without an app', async () => {
+  const unnamed = { ...fail(), slug: '', folder: 'apps/My App' };
+  for (const [runs, names] of [
+    [
+      [{ slug: 'tides' }, unnamed],
+      ['tides', 'apps/My App'],
+    ],
+    [[{ ...fail(), slug: '' }], []],
+  ] as const) {
+    const { outputs } = await showAll(runs);
+    const results: readonly ShownRun['outputs'][] = JSON.parse(outputs['results'] ?? '');
+    assert.deepEqual(
+      results.map(({ slug, folder }) => slug ?? folder),
+      names,
+    );
+  }
+});
+
+test('a comment says whether the address of the app shows a draft', async () => {
+  const address = 'https://apps.example.org/a/tides';
+  for (const [status, subject] of [
+    ['draft', 'The draft'],
+    ['published_with_unreviewed_changes', 'The app'],
+    [null, 'The draft'],
+  ] as const) {
+    const { comment } = await show({ app: makeApp({ url: address, status }) });
+    assert.match(comment ?? '', new RegExp(`^${subject} as it is now: <${address}>$`, 'm'));
+  }
 });
 
 test('an output reaches the next step unchanged, even if it contains possible heredoc delimiters', async () => {

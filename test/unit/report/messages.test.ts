@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Failure } from '../../../src/errors.ts';
 import { toOutputs } from '../../../src/report/outputs.ts';
 import type { ReviewResult, SkipReason } from '../../../src/report/report.ts';
-import { describeRun, explainShared } from '../../../src/report/several.ts';
+import { describeRun, describeUnchanged, explainShared } from '../../../src/report/several.ts';
 import { describeReport, nameSizeChange } from '../../../src/report/words.ts';
 import { onTerminal } from '../../support/frontend.ts';
 import { compareSections } from '../../support/snapshot.ts';
@@ -117,6 +117,12 @@ const ends: Readonly<Record<string, Given>> = {
     done: ['withdraw'],
     command: 'withdraw',
   },
+  'taken out of review, but rejected right before': {
+    outcome: 'withdrawn',
+    ...toApp('not_approved'),
+    done: ['withdraw'],
+    command: 'withdraw',
+  },
   'not taken out of review': {
     ...unverified('withdrawal'),
     ...inReview,
@@ -166,9 +172,11 @@ const ends: Readonly<Record<string, Given>> = {
   'changes requested': review('rejected', 'changes_requested'),
   withdrawn: review('withdrawn', 'draft'),
   'taken down': review('withdrawn', 'taken_down'),
+  'unchanged, and taken down before': { ...unchanged, ...toApp('taken_down'), ...verified },
   'deleted meanwhile': review('withdrawn', null),
   'failed, no slug known': { ...fail(), slug: '' },
   'failed, with a problem': { ...offline, problems: [makeProblem()] },
+  'failed, with problems that it is not about': { ...fail(), problems: [makeProblem()] },
   'submission failed': { ...differs, command: 'submit' },
   'list failed': { ...keyRefused, command: 'list' },
   'failed after the submission': { ...cancelled, lastSent: 'submit', done: ['submit'] },
@@ -188,6 +196,17 @@ const ends: Readonly<Record<string, Given>> = {
   'failed after a deploy that is not submitted': { ...cancelled, done: ['deploy'] },
   'submission unknown': { ...unknownSubmission, lastSent: 'submit' },
   'submission unknown after the deploy': { ...unknownSubmission, ...submitting },
+  'submission of an app that was taken down': {
+    ...fail({ code: 'taken_down', next: "Contact the service's support." }),
+    ...toApp('taken_down'),
+  },
+  'dry run that failed': { ...keyRefused, isDryRun: true },
+  'dry run that failed, no slug known': { ...keyRefused, isDryRun: true, slug: '' },
+  'dry run of a deploy that would be rejected': { ...offline, isDryRun: true },
+  'dry run of a deploy that would be refused': {
+    ...fail({ code: 'app_missing', next: 'Set create: true.' }),
+    isDryRun: true,
+  },
   'dry run: create, deploy and submit': {
     ...plan(makePlan('create', 'deploy', 'submit')),
     fileCount: 6,
@@ -259,6 +278,57 @@ test('every result of a run has a title, a sentence and a next step (snapshots/r
   compareSections('test/unit/report/snapshots/results.md', sections);
 });
 
+const failedDeploy = { ...fail({ message: 'It is broken' }), slug: 'birds' };
+const warned: Given = { ...deployed, warnings: ['One pattern matches nothing.'], slug: 'gulls' };
+const rejectedApp: Given = { ...deployed, review: 'rejected', slug: 'reefs' };
+const stale: Given = { ...skip('stale'), slug: 'moon' };
+const left: Given = { ...skip('in-review'), slug: 'moon' };
+const ofFork: Given = { ...plan(null), skipReason: 'fork' };
+const ofForkBroken: Given = { ...offline, skipReason: 'fork', slug: 'sun' };
+const wasCut: Given = { ...unverified('deploy'), slug: 'reefs' };
+const keyWrong: Given = { ...keyRefused, slug: 'waves' };
+const noTls: Given = { ...fail({ code: 'tls', next: 'Check TLS.' }), slug: 'wharf' };
+
+/** Runs of several apps. */
+const runs: Readonly<Record<string, readonly Given[]>> = {
+  'all deployed': [deployed, { ...deployed, slug: 'waves' }],
+  'one deployed, one in review': [left, deployed],
+  'one skipped, one unchanged': [unchanged, left],
+  'a warning about one': [deployed, warned],
+  'a warning about the run': [deployed, unchanged].map((end) => {
+    return { ...end, runWarnings: ['A link was left out.'] };
+  }),
+  'a rejection after a warning': [warned, rejectedApp],
+  'a rejection before a warning': [rejectedApp, warned],
+  'one failed, and one not run': [deployed, failedDeploy, { outcome: 'not_run', slug: 'waves' }],
+  'one failed, and one could not be verified': [failedDeploy, wasCut],
+  'two failed with the same advice': [keyWrong, { ...keyWrong, slug: 'wharf' }, deployed],
+  'two failed with different advice': [keyWrong, noTls, deployed],
+  'a dry run that failed with different advice': [keyWrong, noTls].map((end) => {
+    return { ...end, isDryRun: true };
+  }),
+  'all stale': [stale, { ...stale, slug: 'sun' }],
+  'one stale': [stale, deployed],
+  'all in review': [left, { ...left, slug: 'sun' }],
+  'all unchanged': [unchanged, { ...unchanged, slug: 'waves' }],
+  'a pull request from a fork': [ofFork, { ...ofFork, slug: 'waves' }],
+  'a pull request from a fork, with problems': [ofFork, ofForkBroken],
+  'dry run: one changes': [idle('unchanged'), { ...plan(makePlan('deploy')), slug: 'sun' }],
+};
+
+test('every result of a run of several apps has a title and sentences (snapshots/results-of-several.md)', () => {
+  const sections = Object.entries(runs).map(([name, given]) => {
+    const reports = given.map((end) => report(end));
+    const { level, sign, headline, lines, next } = describeRun(reports);
+    const { outcome, 'skip-reason': reason } = toOutputs(reports);
+    const rest = Object.entries({ Next: next, 'Skip reason': reason });
+    const known = rest.filter(([, text]) => text).map(([label, text]) => `${label}: ${text}`);
+    const shown = [...lines, ...known, ...describeUnchanged(reports)];
+    return [name, [`${outcome}: ${level} ${sign} ${headline}`, ...shown]] as const;
+  });
+  compareSections('test/unit/report/snapshots/results-of-several.md', sections);
+});
+
 test('no result of a rejected app looks like a success', () => {
   for (const end of Object.values(ends).filter(({ outcome }) => outcome !== 'listed')) {
     for (const more of [
@@ -288,14 +358,6 @@ test('content that must change is never answered with a re-run', () => {
   const empty = report(fail({ code: 'folder_empty', next: 'Name the folder.' }), { slug: 'waves' });
   const { next } = describeRun([empty, report(fail({ code: 'service_error', next: 'Re-run.' }))]);
   assert.equal(next, 'Fix the problems of each app that failed and push.');
-});
-
-test('failures of several apps that all have the same advice share it', () => {
-  const stale = fail({ code: 'stale', next: 'Run the job on the newest commit.' });
-  const reports = [report(stale), report(stale, { slug: 'moon' }), report(deployed)];
-  assert.equal(describeRun(reports).next, 'Run the job on the newest commit.');
-  const { next } = describeRun([...reports, report(fail({ code: 'tls', next: 'Check TLS.' }))]);
-  assert.match(next, /^Fix what the failures name and re-run: /);
 });
 
 test('problems that only the service finds are not looked for with the offline check', () => {

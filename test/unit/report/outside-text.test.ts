@@ -18,6 +18,7 @@ import {
   plan,
   runLinks,
   show,
+  showAll,
 } from './sample.ts';
 
 /**
@@ -161,7 +162,7 @@ function listOmissions({
     },
   );
   const blocks = [summary, comment].map((text) => text?.match(/^`+text$/gm)?.length ?? 0);
-  const count = (name: string): number => JSON.parse(outputs[name] ?? '').length;
+  const count = (name: string): number => JSON.parse(outputs[name] || '[]').length;
   return [
     ...sentences,
     `- lines of the log: ${log.split('\n').length}`,
@@ -180,10 +181,16 @@ test('a report keeps its size limits and counts what it omits (snapshots/limits.
       undefined,
       100,
     )[0],
+    'A thousand apps with three problems each': Array.from({ length: 1000 }, (_, index) => ({
+      ...fail({ kind: 'rejected' }),
+      slug: `app-${index}`,
+      repositoryPath: `site/app-${index}`,
+      problems: ['a', 'b', 'c'].map((message) => makeProblem({ path: 'index.html', message })),
+    })),
   };
   const parts: string[] = [];
   for (const [name, run = {}] of Object.entries(floods)) {
-    const shown = await show(run);
+    const shown = await showAll(run);
     assertHarmless(shown);
     assertKept(shown);
     parts.push(`## ${name}\n\n${listOmissions(shown).join('\n')}`);

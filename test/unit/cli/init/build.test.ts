@@ -58,6 +58,17 @@ const builders: readonly Row[] = [
     },
   },
   {
+    name: 'Vite behind a script that passes arguments on, with pnpm',
+    files: {
+      ...toScripts(
+        { build: 'run-p check "build-only {@}" --', 'build-only': 'vite build', check: 'tsc' },
+        { vite: '8' },
+      ),
+      'package-lock.json': '',
+      'pnpm-lock.yaml': '',
+    },
+  },
+  {
     name: 'Vite before another command',
     files: { ...toPackage('vite build && node x', 'vite'), ...lock },
   },
@@ -263,6 +274,15 @@ const builders: readonly Row[] = [
       ...below('packages/web', toPackage('vite build', 'vite')),
     },
     args: ['packages/web'],
+  },
+  {
+    name: 'a workspace whose top is built',
+    files: {
+      'package.json':
+        '{"workspaces":["packages/*"],"scripts":{"build":"vite build"},"dependencies":{"vite":"8"}}',
+      ...lock,
+      ...below('packages/ui', { 'package.json': '{"name":"ui"}' }),
+    },
   },
   {
     name: 'a package of a workspace whose packageManager is pnpm',
@@ -576,6 +596,15 @@ const outputs: readonly OutputRow[] = [
       'webpack.config.js': "module.exports = { output: { path: path.join(__dirname, 'www') } };",
     },
     output: 'www',
+    service: 'service.json',
+  },
+  {
+    name: 'a project with a builder for its stories only, and its page',
+    files: {
+      ...toScripts({ 'build-storybook': 'storybook build' }, { vite: '8' }),
+      'index.html': page,
+    },
+    output: '.',
     service: 'service.json',
   },
   {

@@ -29,11 +29,17 @@ test('the build of another folder is called as its package manager takes it', as
   ]);
 });
 
-test('with --dry-run, an app that lacks no file is checked', async () => {
+test('with --dry-run, an app is checked only if it lacks no file', async () => {
   const files = { ...app, 'service.json': '{' };
   const call = await callInit({ name: 'dry', files, args: ['--dry-run'] });
   assertExitCode(call, 1);
   assert.match(call.stdout, /^A deploy would reject \.: fix the problems listed above\.$/m);
+  const lacking = await callInit({
+    name: 'dry',
+    files: { 'index.html': '' },
+    args: ['--dry-run'],
+  });
+  assertExitCode(lacking, 0);
 });
 
 test('a script of more than a megabyte is not searched for files that git ignores', async () => {

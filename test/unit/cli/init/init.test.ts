@@ -22,6 +22,12 @@ const shown: readonly Row[] = [
     files: below('site', { ...app, 'style.css': '' }),
     args: ['site'],
   },
+  {
+    name: 'such a page in a folder, without a repository',
+    isInRepository: false,
+    files: below('site', { ...app, 'style.css': '' }),
+    args: ['site'],
+  },
   { name: 'a page in a project of Jekyll', files: { '_config.yml': '', 'index.html': page } },
   {
     name: 'a page with the front matter of a template, and no builder',
@@ -141,6 +147,8 @@ test('the name of the app is printed, with the place that it comes from', async 
     [{ ...app, ...named }, 'Ebb (from service.json)'],
     [{ 'index.html': page, 'a.css': '', ...named }, 'Ebb (from service.json)'],
     [{ ...vite, ...below('public', named) }, 'Ebb (from service.json)'],
+    [{ ...vite, 'index.html': page }, 'High & low (from the title of the page)'],
+    [{ ...vite, 'index.html': '<title>%TITLE%</title>' }, 'High water (from the slug)'],
     [{ ...app, 'service.json': '[' }, 'High & low (from the title of the page)'],
     [{ ...app, 'service.json': '{"name":7}', 'index.html': '<p>' }, 'High water (from the slug)'],
   ];

@@ -61,7 +61,9 @@ test('a pipeline of odd YAML is no pipeline of ours, and a long one is not read'
   assert.deepEqual(readPipeline(`${ours}#${' '.repeat(100_000)}`), []);
 });
 
-test('a workspace of odd YAML is no workspace', () => {
+test('a workspace of odd YAML, or of null, is no workspace', () => {
+  writeFileSync(join(folder, 'package.json'), '{"workspaces":null}');
+  assert.equal(isWorkspace(folder), false);
   writeFileSync(join(folder, 'pnpm-workspace.yaml'), repeat('? ', 20_000));
   assert.equal(isWorkspace(folder), false);
   writeFileSync(join(folder, 'pnpm-workspace.yaml'), 'packages:\n  - apps/* # ours\n');

@@ -366,6 +366,13 @@ const projects: readonly RefusedRow[] = [
       'Found frontend/package.json. No sample app was written. Next: Name the project whose build is the app: npx miniapp-deploy init frontend. For a new app name its folder, such as: npx miniapp-deploy init app.',
   },
   {
+    name: 'projects with a build below, without a repository',
+    isInRepository: false,
+    files: Object.assign({}, ...['a', 'b', 'c', 'd'].map((folder) => below(folder, vite))),
+    answer:
+      /^Found a\/package\.json, b\/package\.json and c\/package\.json\. No sample app .* init a\. /,
+  },
+  {
     name: 'a workspace whose top has no build',
     files: {
       'package.json': '{ "workspaces": ["apps/*", "packages/*"] }',
