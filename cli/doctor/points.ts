@@ -238,7 +238,6 @@ function observeDeployBody(rehearsal: Rehearsal): Observation | null {
   return isUnderstood ? confirmed(seen) : null;
 }
 
-/** Returns the problems that a response lists. */
 function listProblems(exchange: Exchange): readonly Problem[] {
   const { response } = exchange;
   const isJson = 'body' in response && response.body.kind === 'json';

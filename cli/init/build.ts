@@ -67,7 +67,6 @@ interface BuildOptions {
   readonly ways: string;
 }
 
-/** A project with a package.json that has a script to build it. */
 export interface BuiltProject extends BuildPaths {
   readonly folder: string;
   readonly json: PackageJson;

@@ -160,7 +160,6 @@ function editTag(tag: Tag, folder: Folder): readonly FileEdit[] {
   return edits;
 }
 
-/** Replaces the value of an attribute that a tag has. */
 function setAttribute(tag: Tag, name: string, value: string): readonly FileEdit[] {
   const written = tag.attributes.get(name);
   return written === undefined ? [] : [replace(written, value)];

@@ -47,7 +47,6 @@ export interface Moment {
   readonly assumptions: Assumptions;
 }
 
-/** The result of a move. */
 export type MoveResult =
   | { readonly kind: 'moved'; readonly app: App }
   | { readonly kind: 'refused'; readonly code: ErrorCode };

@@ -98,7 +98,6 @@ export class RequestLog {
   }
 }
 
-/** Returns the length of the bodies that a request keeps. */
 function measureBodies({ body, bytes, response }: SeenRequest): number {
   const sent = body === null ? 0 : (bytes ?? 0);
   return sent + (response?.body?.length ?? 0);

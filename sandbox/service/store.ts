@@ -39,7 +39,6 @@ export interface View {
   find(slug: string): App | undefined;
 }
 
-/** The options of a store. */
 export interface StoreOptions {
   /** The apps at the start, oldest first. */
   readonly apps: readonly App[];
