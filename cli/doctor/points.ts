@@ -26,7 +26,6 @@ export interface Finding extends Observation {
   readonly where: string;
 }
 
-/** The observation of a point. */
 interface Observation {
   readonly result: 'confirmed' | 'differs' | 'not seen';
   /**

@@ -56,7 +56,6 @@ export interface BuildCommand {
   readonly devScript: string;
 }
 
-/** Options for a plan. */
 interface BuildOptions {
   /** The top folder of the repository. */
   readonly top: string;

@@ -29,7 +29,6 @@ interface SizedFile {
   readonly bytes: number;
 }
 
-/** The parts that a page is made of. */
 interface PageParts {
   readonly files: readonly PageFile[];
   /** The scripts that run in the page before all others: intercept.js, then runtime.js. */

@@ -54,7 +54,6 @@ function findDraft(slug: string, service: Service): App {
   return service.store.find(slug) ?? service.store.create(owner, slug, starter);
 }
 
-/** A folder to follow. */
 interface Followed {
   readonly folder: string;
   readonly minPauseMs: number;

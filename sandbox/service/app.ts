@@ -141,7 +141,6 @@ function toSubmittedAt(app: App, moment: Moment): number {
   return moment.time;
 }
 
-/** The status that a move leads to. */
 type Step =
   | { readonly kind: 'leads_to'; readonly status: string }
   | { readonly kind: 'refused'; readonly code: ErrorCode };

@@ -66,7 +66,6 @@ export class RequestLog {
   #lastId = 0;
   #keptBytes = 0;
 
-  /** Returns the number of the next request. */
   nextId(): number {
     this.#lastId += 1;
     return this.#lastId;

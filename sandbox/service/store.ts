@@ -74,7 +74,6 @@ export class Store implements View {
     return this.#history.changes;
   }
 
-  /** Makes a change. */
   commit(change: NewChange): void {
     const { slug, did, by, app } = change;
     const before = this.#apps.get(slug) ?? null;

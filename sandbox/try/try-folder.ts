@@ -227,7 +227,6 @@ class Trial {
     return Promise.all([draft, this.#visit(toBuildSite(build, base), deadline, null)]);
   }
 
-  /** Serves a site for one visit. */
   async #visit(
     site: StaticSite,
     deadline: number,
