@@ -115,7 +115,8 @@ function listOptions(): readonly string[] {
   if (coverage) args.push('--test-concurrency=1', '--max-semi-space-size=64');
   // Whole-action tests start programs that use both cores, and share the package of the command.
   else if (kinds.includes('action')) args.push('--test-isolation=none');
-  else args.push('--test-concurrency=2');
+  // Browser tests mostly wait: until a page has been quiet for a second, for example.
+  else args.push(`--test-concurrency=${kinds.includes('browser') ? 3 : 2}`);
   return args;
 }
 
