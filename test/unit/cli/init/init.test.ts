@@ -83,6 +83,8 @@ const shown: readonly Row[] = [
       '.gitignore': '*.wasm\npkg/\nnotes.txt\n',
       'index.html': page,
       'main.js': "fetch('./main.wasm'); import('./pkg/tides.js'); // notes.txt",
+      'a.md': '[The program](main.wasm)',
+      'docs/a.js': '',
       'main.wasm': '',
       'pkg/tides.js': '',
       'notes.txt': '',
