@@ -16,8 +16,14 @@ import {
   type Scene,
 } from '../../support/fake-service/scene.ts';
 import { onTerminal } from '../../support/frontend.ts';
-import { compareWithFile, renderRun } from '../../support/snapshot.ts';
-import { docsUrl, makeProblem, openLog, runLinks } from './sample.ts';
+import {
+  compareSections,
+  compareWithFile,
+  renderRun,
+  type Section,
+} from '../../support/snapshot.ts';
+import { cases } from './cases.ts';
+import { docsUrl, makeProblem, makeReport, openLog, runLinks } from './sample.ts';
 
 const same = { files: toWireFiles(makeFiles()) };
 const other = { 'index.html': '<h1>Tides</h1>\n<p>At the pier</p>' };
@@ -111,6 +117,20 @@ test('the same situations are told on a terminal of 80 columns (snapshots/situat
     });
   });
   compareWithFile('test/unit/report/snapshots/situations-terminal.md', parts.join('\n\n'));
+});
+
+test('runs of several apps are told on a terminal, in full and in brief (snapshots/several-terminal.md)', async () => {
+  const parts = await onTerminal(async () => {
+    return Object.entries(cases).flatMap(([title, runs]): readonly Section[] => {
+      if (!Array.isArray(runs)) return [];
+      const reports = runs.map((run) => makeReport(run));
+      return [
+        [title, renderTerminal(reports, { hasColor: false })],
+        [`${title}, in brief`, renderTerminal(reports, { hasColor: false, isBrief: true })],
+      ];
+    });
+  });
+  compareSections('test/unit/report/snapshots/several-terminal.md', parts);
 });
 
 function readWithoutKey(name: string): string {
