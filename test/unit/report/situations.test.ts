@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { renderTerminal } from '../../../cli/output/terminal.ts';
 import { keepAnnotations } from '../../../scripts/runner/annotations.ts';
@@ -130,6 +131,8 @@ test('runs of several apps are told on a terminal, in full and in brief (snapsho
       ];
     });
   });
+  // The snapshot would not show it.
+  for (const line of parts.flatMap(([, lines]) => lines)) assert.doesNotMatch(line, / $/);
   compareSections('test/unit/report/snapshots/several-terminal.md', parts);
 });
 
