@@ -12,6 +12,7 @@ import { makeFiles, toWireFiles } from '../../support/fake-service/folder.ts';
 import {
   type Doing,
   play,
+  put,
   review,
   revokeKey,
   type Scene,
@@ -89,10 +90,16 @@ const situations: Readonly<Record<string, Scene>> = {
   'An approval': { inputs: waits, after: { 60000: review('approve') } },
   'A wait that ran out': { inputs: waits },
   'An outage of the service': { faults: [{ status: 503, times: null }] },
+  'A response that is lost': { faults: [{ method: 'changes', kind: 'reset', when: 'after' }] },
+  'Another run creates the app at the same time': {
+    app: null,
+    inputs: { create: true },
+    before: { 1: put(same) },
+  },
   'A cancel during the upload': { prepare: cancelUpload },
 };
 
-test('twelve situations are told by log, annotations, summary and comment (snapshots/situations.md)', async () => {
+test('fifteen situations are told by log, annotations, summary and comment (snapshots/situations.md)', async () => {
   const parts: string[] = [];
   const { error } = readInputs({ read: readWithoutKey, hasSecrets: true });
   parts.push(await renderSituation('A key that is not set', reportUnstarted('tides', error), []));
