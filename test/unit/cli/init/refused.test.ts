@@ -352,6 +352,14 @@ const projects: readonly RefusedRow[] = [
       'Found frontend/package.json. No sample app was written. Next: Name the project whose build is the app: npx miniapp-deploy init frontend. For a new app name its folder, such as: npx miniapp-deploy init app.',
   },
   {
+    name: 'a project below that has a builder, and no build yet',
+    files: {
+      'frontend/package.json': '{"devDependencies":{"vite":"8"}}',
+      'backend/main.py': '',
+    },
+    answer: /^Found backend and frontend: no page, and no builder that init knows\. /,
+  },
+  {
     name: 'a project with a build below that git ignores',
     files: { '.gitignore': 'old\n', ...below('old', vite), 'backend/main.py': '' },
     answer: /^Found backend and old: no page, and no builder that init knows\. /,
