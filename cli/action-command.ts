@@ -154,7 +154,6 @@ export async function runCheck(
 /** A run that has ended. Its reports name files relative to the working directory. */
 type FinishedCommand = CheckedFolders;
 
-/** Runs the action for the folders that the command line names. */
 async function runReports(
   command: ActionCommand,
   request: CommandRequest,

@@ -84,7 +84,6 @@ function report(line: CommandLine, headline: string, others: readonly string[] =
   print(line, `${lines.map(toPrintable).join('\n')}\n`);
 }
 
-/** Starts the sandbox with the settings of the command line and the state of the data file. */
 function start(
   line: CommandLine,
   data: string | null,

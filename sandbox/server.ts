@@ -74,7 +74,6 @@ export class Sandbox extends Service {
     throw new TypeError('fetch failed', { cause });
   }
 
-  /** Refuses a host name that is not the sandbox's. */
   #refuseHost(request: Request): Response {
     const message =
       'The sandbox does not answer to this name. Use 127.0.0.1 or localhost, or allow the host.';

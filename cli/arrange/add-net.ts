@@ -21,7 +21,6 @@ export interface AddedNet {
   readonly path: string;
 }
 
-/** The parts that the net script is made of. */
 interface NetParts {
   /** The text of net.min.js. */
   readonly script: string;

@@ -48,7 +48,6 @@ export interface ArrangedBuild {
   readonly hasAddedTitle: boolean;
 }
 
-/** Options for arrangeBuild. */
 export interface ArrangeOptions {
   /**
    * The name of the build's folder. Needed if the page is in the parent folder, and so refers to

@@ -107,7 +107,6 @@ export function findBuildProblems(files: readonly BuildFile[], layout: Layout): 
 /** The codes of the problems that do not keep the page of a build from loading. */
 const warnings: readonly ProblemCode[] = ['link_absolute', 'service_worker'];
 
-/** Makes the problem that an address in a file causes. */
 function makeBuildProblem(
   file: BuildFile,
   code: ProblemCode,

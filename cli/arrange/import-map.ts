@@ -74,7 +74,6 @@ export function addImportMap(html: string, start: number, path: string, led: Led
   return `${html.slice(0, start)}${map}${html.slice(start)}`;
 }
 
-/** Returns the entries of an import map for a page at a path of the app folder. */
 function listMapEntries(path: string, led: LedImports): Readonly<Record<string, string>> {
   const root = toRelativeAddress('', path);
   const entries: Record<string, string> = {};

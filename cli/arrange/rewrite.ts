@@ -48,7 +48,6 @@ interface AddressChange {
 export interface RewrittenFiles {
   /** The files that have changed, by their paths in the build. */
   readonly changed: ReadonlyMap<string, Rewritten>;
-  /** The paths in the build of the files that addresses lead to. */
   readonly referenced: ReadonlySet<string>;
   /**
    * The addresses that lead to files of the build, as they are written, by the path of the file

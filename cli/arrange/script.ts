@@ -15,7 +15,6 @@ export interface ScriptBases {
   readonly page: Base;
 }
 
-/** The edit of an address. */
 export interface AddressEdit extends Edit {
   /** The files of the build that the address leads to. */
   readonly paths: readonly string[];
@@ -93,7 +92,6 @@ const ownUrl =
 const workerScript =
   /\bnew (?:Shared)?Worker\(\s{0,9}(?:(?:""|''|``)\s{0,9}\+\s{0,9})?(new URL\()?\s{0,9}(["'`])([^"'`\n]{1,1000})\2/g;
 
-/** Returns the paths of the workers that a script starts. */
 export function findWorkers(code: string, layout: Layout, bases: ScriptBases): readonly string[] {
   const paths: string[] = [];
   for (const match of code.matchAll(workerScript)) {

@@ -51,7 +51,6 @@ function hasWholeName(text: string, name: string): boolean {
   return false;
 }
 
-/** Returns the texts of the scripts in a page. */
 function readScripts(html: string): string {
   const scripts = [...readTags(html)].filter(isScript);
   return scripts.map((tag) => tag.text?.text ?? '').join('\n');

@@ -137,7 +137,6 @@ const maxTranscriptText = 200;
 /** Maximum number of entries of an array or object in a transcript. */
 const maxEntries = 100;
 
-/** Options for a line of the transcript. */
 interface TranscriptOptions {
   readonly step: string;
   /** The slug of the rehearsal's own app. */
@@ -160,7 +159,6 @@ export function toTranscriptLine(exchange: Exchange, options: TranscriptOptions)
   return `${JSON.stringify(line, createReplacer(options.redact))}\n`;
 }
 
-/** Returns the members of a line that describe the response. */
 function describeResponse(exchange: Exchange, slug: string): object {
   const { response } = exchange;
   if (!('body' in response)) return { no_response: response.message };

@@ -26,7 +26,6 @@ export interface Finding extends Observation {
   readonly where: string;
 }
 
-/** The observation of a point. */
 interface Observation {
   readonly result: 'confirmed' | 'differs' | 'not seen';
   /**
@@ -238,7 +237,6 @@ function observeDeployBody(rehearsal: Rehearsal): Observation | null {
   return isUnderstood ? confirmed(seen) : null;
 }
 
-/** Returns the problems that a response lists. */
 function listProblems(exchange: Exchange): readonly Problem[] {
   const { response } = exchange;
   const isJson = 'body' in response && response.body.kind === 'json';

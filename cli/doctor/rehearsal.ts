@@ -106,7 +106,6 @@ export async function rehearse(options: RehearsalOptions): Promise<Rehearsal> {
   };
 }
 
-/** The steps of one rehearsal. */
 class StepPlayer {
   readonly stage: Stage;
   readonly steps = new Map<StepName, PlayedStep>();

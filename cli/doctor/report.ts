@@ -23,7 +23,6 @@ import { type PlayedStep, stepWords } from './stage.ts';
 
 type Redact = (text: string) => string;
 
-/** The width of the report. */
 const columns = 80;
 /**
  * Maximum length of a paragraph of the report, in UTF-16 units: a service may respond with much

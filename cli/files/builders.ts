@@ -21,7 +21,6 @@ export interface Setting {
   readonly need?: Need;
 }
 
-/** A property of a project. */
 interface Need {
   /** Completes "if the project has …". */
   readonly words: string;

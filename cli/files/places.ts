@@ -63,7 +63,6 @@ function toExistingPath(cwd: string, path: string): string {
   throw new ActionError(message, { code: 'folder_missing', next: adviseMissingFolder(cwd, path) });
 }
 
-/** Returns the advice for a folder that does not exist. */
 function adviseMissingFolder(cwd: string, path: string): string {
   const below = path.replace(/^[/\\]+/, '');
   const isBelow = below !== path && below !== '' && existsSync(resolve(cwd, below));

@@ -98,7 +98,6 @@ export function listImports(code: string): readonly ImportSpecifier[] {
   return parseModule(code)[0];
 }
 
-/** Returns the names that a module exports itself. */
 export function listExports(code: string): readonly string[] {
   const names = parseModule(code)[1].map((found) => found.n);
   return names.filter((name) => /^[\w$]+$/.test(name));

@@ -56,7 +56,6 @@ export interface BuildCommand {
   readonly devScript: string;
 }
 
-/** Options for a plan. */
 interface BuildOptions {
   /** The top folder of the repository. */
   readonly top: string;
@@ -67,7 +66,6 @@ interface BuildOptions {
   readonly ways: string;
 }
 
-/** A project with a package.json that has a script to build it. */
 export interface BuiltProject extends BuildPaths {
   readonly folder: string;
   readonly json: PackageJson;

@@ -280,7 +280,6 @@ function describeNames({ project, appName }: InitResult): readonly string[] {
   ];
 }
 
-/** Returns the lines that show a file that would be written. */
 function showFile({ path, text }: FileToWrite): readonly string[] {
   const lines = text.trimEnd().split('\n');
   return [`Would write ${path}:`, ...lines.map((line) => (line === '' ? '' : `    ${line}`))];

@@ -102,7 +102,6 @@ export function isWorkspace(folder: string): boolean {
   return readWorkspacePatterns(folder).length > 0;
 }
 
-/** A package of a workspace. */
 export interface WorkspacePackage {
   /** Relative to the top of the workspace, with `/`. */
   readonly folder: string;
@@ -146,7 +145,6 @@ export function listSubfolders(folder: string): readonly string[] {
   }
 }
 
-/** Returns a function that is true for the path of a package of the workspace. */
 function matchPackages(top: string): (path: string) => boolean {
   const patterns = readWorkspacePatterns(top);
   const compile = (pattern: string): Minimatch => {
@@ -179,7 +177,6 @@ const managers: Readonly<Partial<Record<Agent, ManagerRow>>> = {
   bun: { folderOption: '--cwd', ciStart: '', ciProgram: ['npx', '--yes', 'bun'] },
 };
 
-/** The package manager of a project. */
 export interface PackageManager extends ManagerRow {
   readonly agent: Agent;
   /** The folder with the lock file: the project's own, or the top of a workspace around it. */
@@ -234,7 +231,6 @@ export function listInstallWords(manager: PackageManager): readonly string[] {
   return listCallWords(manager, manager.hasLock ? 'frozen' : 'install', []);
 }
 
-/** Returns the words that run a script with arguments. */
 export function listRunWords(
   manager: PackageManager,
   script: string,

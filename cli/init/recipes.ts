@@ -103,7 +103,6 @@ function makeWorkflow(project: Project): Document {
   }
 }
 
-/** Puts the commands and folders of a project into the recipe for builds. */
 function fillBuildJob(recipe: Document, folder: string, plan: ArrangePlan): void {
   const output = toSafePath(plan.output);
   mapScalars(recipe, (text, key) => {

@@ -81,7 +81,6 @@ function listLocalSteps(project: Project, options: StepOptions): readonly NextSt
   }
 }
 
-/** Makes the step that checks app folders as they are. */
 function toCheckStep(project: Project, options: StepOptions): NextStep {
   const paths = project.folder.split('\n').map((line) => join(project.root, line));
   const check = [

@@ -19,7 +19,6 @@ export interface ComparedApp {
   readonly message: string | null;
 }
 
-/** A report of the doctor. */
 export interface DoctorReport {
   readonly works: Readonly<Record<string, unknown>>;
   readonly steps: readonly {

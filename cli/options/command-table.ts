@@ -18,7 +18,6 @@ export type CommandName =
   | 'arrange'
   | 'page';
 
-/** The part of the action that a command runs. */
 export interface ActionCommand {
   /** The action's command that it runs. */
   readonly runs: Command;

@@ -42,7 +42,6 @@ const commandByWord: Readonly<Record<string, CommandName>> = {
   review: 'submit',
 };
 
-/** The advice for options of other tools. */
 const adviceByOption: Readonly<Record<string, string>> = {
   yes: 'miniapp-deploy never prompts',
   y: 'miniapp-deploy never prompts',

@@ -300,7 +300,6 @@ function listInputs(): readonly InputRow[] {
   return rows.sort((one, other) => order.indexOf(one.name) - order.indexOf(other.name));
 }
 
-/** Makes the option for an input of the action. */
 function makeInputOption(input: InputRow, words: InputWords): Option {
   const { name, kind, fallback } = input;
   return {

@@ -228,7 +228,6 @@ function dropRepeats(steps: readonly NextStep[]): readonly NextStep[] {
   return [...kept.values()];
 }
 
-/** Chooses the steps after one app. */
 function chooseSteps(report: Report, call: Call): readonly NextStepName[] {
   if (describeReport(report).level === 'error') return chooseAfterFailure(report, call);
   switch (report.outcome) {

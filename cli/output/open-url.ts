@@ -4,7 +4,6 @@ import type { Clock } from '../../src/clock.ts';
 import { describeErrno, readErrno } from '../../src/folder/folder-error.ts';
 import { toSafeUrl } from '../../src/text/escape.ts';
 
-/** A process that was started. */
 interface StartedProcess {
   once(event: 'error', listener: (error: Error) => void): unknown;
   once(event: 'exit', listener: (code: number | null) => void): unknown;

@@ -46,7 +46,6 @@ interface ReportedRun {
   readonly own?: CommandResult['own'];
 }
 
-/** Prints the one JSON object of a run that has reports. */
 export function printReportsAsJson(reports: readonly Report[], run: ReportedRun): void {
   const { request, io } = run;
   const { level, headline, lines } = describeRun(reports);

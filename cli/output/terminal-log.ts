@@ -43,7 +43,6 @@ const maxSilentSeconds = { onLiveTerminal: 3, inFile: 60 };
 /** Returns to the start of the line and clears it. */
 const clearLine = '\r\u001b[K';
 
-/** Creates the log of a run on a terminal. */
 export function createTerminalLog(options: TerminalLogOptions): TerminalLog {
   const { write, liveColumns, isVerbose, isQuiet, hasLines = true } = options;
   const { toLine, toLines } = createLogCleaner(options.secrets);

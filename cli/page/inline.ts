@@ -29,7 +29,6 @@ interface SizedFile {
   readonly bytes: number;
 }
 
-/** The parts that a page is made of. */
 interface PageParts {
   readonly files: readonly PageFile[];
   /** The scripts that run in the page before all others: intercept.js, then runtime.js. */
@@ -160,7 +159,6 @@ function editTag(tag: Tag, folder: Folder): readonly FileEdit[] {
   return edits;
 }
 
-/** Replaces the value of an attribute that a tag has. */
 function setAttribute(tag: Tag, name: string, value: string): readonly FileEdit[] {
   const written = tag.attributes.get(name);
   return written === undefined ? [] : [replace(written, value)];

@@ -161,7 +161,6 @@ function toPast(fault: Fault, call: Call, service: Service): View {
   return store.asBeforeLastChangeBy(call.get('account').name);
 }
 
-/** Returns the app with one part in an earlier state. */
 function mixWithPast(app: App, past: App | undefined, part: Fault['part']): App {
   if (past === undefined) return app;
   switch (part) {

@@ -10,7 +10,6 @@ import { listFiles, readFields, showPage } from '../service/folder.ts';
 import type { Json } from '../service/readers.ts';
 import type { Service } from '../service/service.ts';
 
-/** Makes the 422 for a folder that breaks the rules. */
 export function makeFolderError(problems: readonly FolderProblem[]): ServiceError {
   const places = problems.length === 1 ? '1 place' : `${problems.length} places`;
   const message = `The folder rules are broken in ${places}; "problems" says what to fix.`;
@@ -170,7 +169,6 @@ export interface ChangeResult {
   readonly status?: number | undefined;
 }
 
-/** Responds to a change. */
 export function respondToChange(
   name: ChangeName,
   result: ChangeResult,

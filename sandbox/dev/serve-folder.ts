@@ -16,7 +16,6 @@ import type { Service } from '../service/service.ts';
 /** Called after each read of the folder. Each problem is one line. */
 export type OnRead = (headline: string, problems: readonly string[]) => void;
 
-/** A folder that is served as a draft. */
 export interface ServedFolder {
   readonly slug: string;
   /** Stops following the folder. The draft stays. */
@@ -55,7 +54,6 @@ function findDraft(slug: string, service: Service): App {
   return service.store.find(slug) ?? service.store.create(owner, slug, starter);
 }
 
-/** A folder to follow. */
 interface Followed {
   readonly folder: string;
   readonly minPauseMs: number;

@@ -169,7 +169,6 @@ function renderLine({ kind, text }: Line): Html {
   }
 }
 
-/** A button of a move. */
 interface MoveButton {
   readonly move: Move;
   readonly words: string;

@@ -14,7 +14,6 @@ import { countChangedAssumptions, renderSettings } from './settings.ts';
 import type { PageSource, View } from './view.ts';
 import type { Html } from './words.ts';
 
-/** The name of a page. */
 export type PageName = keyof typeof pages;
 
 const pages = {

@@ -5,7 +5,6 @@ import type { Service } from '../service/service.ts';
 /** The markup of a part of a page. The template escapes every value. */
 export type Html = ReturnType<typeof html>;
 
-/** The words and the color for a status. */
 export interface StatusWords {
   readonly label: string;
   /** The color of the label. */
@@ -64,7 +63,6 @@ export function describeStatus(status: string): StatusWords {
   };
 }
 
-/** Renders a status as a colored label. */
 export function renderStatus(status: string): Html {
   const { label, tone } = describeStatus(status);
   return html`<span class="label ${tone}">${label}</span>`;

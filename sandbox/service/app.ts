@@ -47,7 +47,6 @@ export interface Moment {
   readonly assumptions: Assumptions;
 }
 
-/** The result of a move. */
 export type MoveResult =
   | { readonly kind: 'moved'; readonly app: App }
   | { readonly kind: 'refused'; readonly code: ErrorCode };
@@ -142,7 +141,6 @@ function toSubmittedAt(app: App, moment: Moment): number {
   return moment.time;
 }
 
-/** The status that a move leads to. */
 type Step =
   | { readonly kind: 'leads_to'; readonly status: string }
   | { readonly kind: 'refused'; readonly code: ErrorCode };

@@ -24,7 +24,6 @@ export const errorStatus = {
   internal: 500,
 } as const satisfies Record<string, number>;
 
-/** The code of an error. */
 export type ErrorCode = keyof typeof errorStatus;
 
 const errorCodes = Object.keys(errorStatus).filter(

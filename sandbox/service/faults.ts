@@ -139,7 +139,6 @@ export function readFault(value: unknown): FaultInput {
 
 const takeMembers = partOf<Fault>(readers);
 
-/** A fault that is or was on. */
 export interface ActiveFault extends Fault {
   /** The number of the fault, from 1. */
   readonly id: number;
@@ -161,7 +160,6 @@ export interface FaultCall {
 
 const maxEnded = 20;
 
-/** The faults that are on. */
 export class FaultList {
   readonly #now: () => number;
   #active: readonly ActiveFault[] = [];

@@ -11,7 +11,6 @@ import { isRecord, type Json, partOf, type Reader, takeText } from './readers.ts
  */
 export type Folder = ReadonlyMap<string, string>;
 
-/** The files that the service document names. */
 export const fileNames = {
   page: 'index.html',
   service: 'service.json',

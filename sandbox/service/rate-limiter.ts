@@ -28,7 +28,6 @@ export class RateLimiter {
     return Math.ceil((oldest + rate.window_ms - now) / 1000);
   }
 
-  /** Counts a change. */
   count(account: string): void {
     const times = this.#times.get(account) ?? [];
     times.push(this.#now());

@@ -66,7 +66,6 @@ export class RequestLog {
   #lastId = 0;
   #keptBytes = 0;
 
-  /** Returns the number of the next request. */
   nextId(): number {
     this.#lastId += 1;
     return this.#lastId;
@@ -98,7 +97,6 @@ export class RequestLog {
   }
 }
 
-/** Returns the length of the bodies that a request keeps. */
 function measureBodies({ body, bytes, response }: SeenRequest): number {
   const sent = body === null ? 0 : (bytes ?? 0);
   return sent + (response?.body?.length ?? 0);

@@ -48,7 +48,6 @@ export interface CheckedFolder {
   readonly problems: readonly FolderProblem[];
 }
 
-/** A file as it was sent. */
 interface SentFile {
   readonly path: string;
   readonly sent: string;

@@ -39,7 +39,6 @@ export interface View {
   find(slug: string): App | undefined;
 }
 
-/** The options of a store. */
 export interface StoreOptions {
   /** The apps at the start, oldest first. */
   readonly apps: readonly App[];
@@ -75,7 +74,6 @@ export class Store implements View {
     return this.#history.changes;
   }
 
-  /** Makes a change. */
   commit(change: NewChange): void {
     const { slug, did, by, app } = change;
     const before = this.#apps.get(slug) ?? null;

@@ -156,7 +156,6 @@ function confirm(finding: Finding, others: readonly (readonly Finding[])[], slug
   return { ...finding, severity: 'warning', message };
 }
 
-/** Lists the faults that one visit of the draft shows. */
 function listFaults(draft: Visit, folder: DraftFolder, own: FaultKeys): readonly Finding[] {
   const findings: Finding[] = [];
   if (draft.end !== 'loaded') findings.push(describeEnd(draft.end, draft.endedAfter));

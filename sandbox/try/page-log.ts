@@ -288,7 +288,6 @@ interface LogEntry {
   readonly url?: string;
 }
 
-/** A value of the page. */
 interface RemoteValue {
   readonly value?: unknown;
   readonly description?: string;

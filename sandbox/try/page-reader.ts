@@ -21,7 +21,6 @@ interface FrameLook {
   readonly headings: readonly string[];
 }
 
-/** A button or a link. */
 export interface Control {
   readonly label: string;
   /** The address of a link; null for a button. */

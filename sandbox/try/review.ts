@@ -27,7 +27,6 @@ export interface PageFacts {
   readonly violations: readonly Violation[];
 }
 
-/** A link of the page. */
 interface LinkFacts {
   /** The address as it is written. */
   readonly href: string;

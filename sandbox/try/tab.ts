@@ -84,7 +84,6 @@ export class Tab {
     await Promise.race([closed, sleep(maxCloseMs, null, { ref: false })]);
   }
 
-  /** The address that the page has now. */
   get address(): string {
     return this.#page.url();
   }

@@ -126,7 +126,6 @@ function quoteLines(lines: readonly string[]): string {
   return more > 0 ? `${named.join(', ')} and ${more} more` : named.join(', ');
 }
 
-/** Shortens a text to the length of a line. */
 export function cut(text: string): string {
   return text.length > maxLine ? `${text.slice(0, maxLine - 1)}…` : text;
 }

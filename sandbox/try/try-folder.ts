@@ -36,7 +36,6 @@ export interface TryRequest {
   readonly base: string | null;
   /** The HTML file for that comparison; null for one named after the slug. */
   readonly out: string | null;
-  /** The path of the browser. */
   readonly browserPath: string;
 }
 
@@ -45,7 +44,6 @@ export interface TryResult {
   readonly findings: readonly Finding[];
   /** True if the page has a button, whether or not it could be pressed. */
   readonly hasButtons: boolean;
-  /** The labels of the buttons that were pressed. */
   readonly pressed: readonly string[];
   /** The labels of the links that were followed. */
   readonly followed: readonly string[];
@@ -229,7 +227,6 @@ class Trial {
     return Promise.all([draft, this.#visit(toBuildSite(build, base), deadline, null)]);
   }
 
-  /** Serves a site for one visit. */
   async #visit(
     site: StaticSite,
     deadline: number,

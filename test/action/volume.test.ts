@@ -18,6 +18,12 @@ const fourMillion: Reply = {
 const empties = Array(2_790_000).fill('{}').join();
 
 /**
+ * Makes the response after it the last attempt: a read is retried for a minute, and each attempt
+ * with millions of objects takes a second.
+ */
+const waitAMinute: Reply = { ...sayJson(503, null), headers: { 'retry-after': '60' } };
+
+/**
  * The time limit of a run. Quadratic work would take minutes; linear work takes a second or two,
  * and longer on a busy machine.
  */
@@ -76,14 +82,20 @@ describe('a response with millions of empty objects', { concurrency }, () => {
     [
       'lists them',
       { command: 'list' },
-      { list: sayRaw(200, `[${empties}]`) },
+      { list: [sayRaw(200, `[${empties}]`), waitAMinute, sayRaw(200, `[${empties}]`)] },
       'failed',
       'the response is not a list of apps',
     ],
     [
       'shows them beside the app',
       {},
-      { read: sayRaw(200, `{"list":[${empties}]}`) },
+      {
+        read: [
+          sayRaw(200, `{"list":[${empties}]}`),
+          waitAMinute,
+          sayRaw(200, `{"list":[${empties}]}`),
+        ],
+      },
       'failed',
       'the response does not show the app with its slug and status',
     ],

@@ -600,6 +600,12 @@ describe('a read right after a change that still shows the app as it was', () =>
     options: { timestamps: 'seconds' },
   };
   const timeless: Scene = { ...forced, options: { updated_at_moves: 'nothing' } };
+  /** After the deploy, the app is exactly as it was before. */
+  const unmoved: Scene = {
+    app: { files: toWireFiles(makeFiles()) },
+    inputs: { force: true },
+    options: { updated_at_moves: 'nothing' },
+  };
   /** The clock that stamps a change is 0.4 s ahead of the one that stamps the next deploy. */
   const stampAhead: Doing = ({ sandbox, clock }) => {
     const app = sandbox.store.find('tides');
@@ -640,6 +646,30 @@ describe('a read right after a change that still shows the app as it was', () =>
       `read deploy ${reads(4)}`,
       'deployed',
       { took: 7, ...isPublic },
+    ],
+    [
+      'deploy',
+      'is believed if the response says that the change was made',
+      unmoved,
+      `read deploy ${reads(4)}`,
+      'deployed',
+      { took: 7 },
+    ],
+    [
+      'deploy',
+      'is believed in the end if a 202 says so',
+      { ...unmoved, ...pending(1_000) },
+      `read deploy ${reads(8)}`,
+      'deployed',
+      { took: 120 },
+    ],
+    [
+      'deploy',
+      'is not believed after a change that was lost: it is sent again',
+      { ...unmoved, ...lostAfter },
+      `read deploy ${reads(6)} deploy ${reads(4)}`,
+      'deployed',
+      { took: 37, commits: 'deploy deploy' },
     ],
     [
       'deploy',

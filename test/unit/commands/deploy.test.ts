@@ -30,6 +30,7 @@ const submitsInReview: Scene = { ...inReview, inputs: { ...inReview.inputs, ...s
 const published: Scene = { app: { status: 'published' }, inputs: submit };
 testEnds('a deploy of other content', {
   'a draft': {},
+  'a draft, diff': { inputs: { diff: true } },
   'to a service that adds a file of its own': { options: { own_file: 'yes' } },
   'shown only as html, which is rendered 10 s later': { prepare: renderPage(10_000) },
   'reads that show no files': { prepare: hideFiles, inputs: submit },
@@ -69,6 +70,8 @@ testEnds('a deploy of the same content', {
   },
   'draft, force': equal('draft', { force: true }),
   'in review, submit': equal('in_review', submit),
+  'published, submit': equal('published', submit),
+  'an undocumented status, submit': equal('in_first_review', submit),
   'in review, submit, wait-for-review': { ...equal('in_review', waits), after: { 10000: reject } },
   'files that are not listed, draft': unlisted('draft'),
   'files that are not listed, in review': unlisted('in_review'),

@@ -110,6 +110,18 @@ describe('a run of several apps', () => {
       ['unknown unverified', 'deployed'],
     ],
     [
+      'goes on after a change if the service fails for a while',
+      [
+        {
+          before: {
+            2: ({ service }) => service.sandbox.faults.add({ status: 503, for_ms: 91_000 }),
+          },
+        },
+        {},
+      ],
+      ['unknown unverified service_error', 'deployed'],
+    ],
+    [
       'stops when the key is rejected in the read after a change',
       [{ before: { 2: ({ service }) => service.revokeKey() } }, {}],
       ['unknown unverified unauthorized', 'not_run'],

@@ -46,6 +46,11 @@ test('the advice about a missing app names the apps of the key, with one request
   );
 });
 
+test('the advice about a missing app says if the key has no apps', async () => {
+  const { failure } = await play({ app: null, inputs: { command: 'status' } });
+  assert.match(failure?.next ?? '', /^This key has no apps\. Check /);
+});
+
 test('a list that fails does not hide that the app is missing', async () => {
   const { ending, failure, requests, tookMs } = await play({
     app: null,

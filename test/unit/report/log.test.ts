@@ -7,8 +7,8 @@ import { compareWithFile } from '../../support/snapshot.ts';
 import { openLog } from './sample.ts';
 
 /** Prints two texts in every way that the log has. */
-async function printAll(one: string, other: string, isDebug = true): Promise<string> {
-  const { log, read } = openLog({ isDebug, secrets: ['s3cr3tkey'] });
+async function printAll(one: string, other: string): Promise<string> {
+  const { log, read } = openLog({ isDebug: true, secrets: ['s3cr3tkey'] });
   log.info(one);
   log.debug(other);
   log.fold(one, [other, one]);
@@ -30,12 +30,6 @@ async function printAll(one: string, other: string, isDebug = true): Promise<str
 test('the log prints every text safely and without secrets (snapshots/log.md)', async () => {
   const printed = await printAll('a,b:c 100%\n  ::error::x', '##[error]y\rs3cr3tkey');
   compareWithFile('test/unit/report/snapshots/log.md', `\`\`\`text\n${printed}\`\`\``);
-});
-
-test('debug lines are printed only with step debugging', async () => {
-  const printed = await printAll('a', 'b');
-  assert.match(printed, /^::debug::b$/m);
-  assert.equal(await printAll('a', 'b', false), printed.replace('::debug::b\n', ''));
 });
 
 test('the log is the same with the line ends of Windows', async () => {

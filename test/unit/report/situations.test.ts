@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { renderTerminal } from '../../../cli/output/terminal.ts';
 import { keepAnnotations } from '../../../scripts/runner/annotations.ts';
@@ -11,13 +12,20 @@ import { makeFiles, toWireFiles } from '../../support/fake-service/folder.ts';
 import {
   type Doing,
   play,
+  put,
   review,
   revokeKey,
   type Scene,
 } from '../../support/fake-service/scene.ts';
 import { onTerminal } from '../../support/frontend.ts';
-import { compareWithFile, renderRun } from '../../support/snapshot.ts';
-import { docsUrl, makeProblem, openLog, runLinks } from './sample.ts';
+import {
+  compareSections,
+  compareWithFile,
+  renderRun,
+  type Section,
+} from '../../support/snapshot.ts';
+import { cases } from './cases.ts';
+import { docsUrl, makeProblem, makeReport, openLog, runLinks } from './sample.ts';
 
 const same = { files: toWireFiles(makeFiles()) };
 const other = { 'index.html': '<h1>Tides</h1>\n<p>At the pier</p>' };
@@ -82,10 +90,16 @@ const situations: Readonly<Record<string, Scene>> = {
   'An approval': { inputs: waits, after: { 60000: review('approve') } },
   'A wait that ran out': { inputs: waits },
   'An outage of the service': { faults: [{ status: 503, times: null }] },
+  'A response that is lost': { faults: [{ method: 'changes', kind: 'reset', when: 'after' }] },
+  'Another run creates the app at the same time': {
+    app: null,
+    inputs: { create: true },
+    before: { 1: put(same) },
+  },
   'A cancel during the upload': { prepare: cancelUpload },
 };
 
-test('twelve situations are told by log, annotations, summary and comment (snapshots/situations.md)', async () => {
+test('fifteen situations are told by log, annotations, summary and comment (snapshots/situations.md)', async () => {
   const parts: string[] = [];
   const { error } = readInputs({ read: readWithoutKey, hasSecrets: true });
   parts.push(await renderSituation('A key that is not set', reportUnstarted('tides', error), []));
@@ -111,6 +125,22 @@ test('the same situations are told on a terminal of 80 columns (snapshots/situat
     });
   });
   compareWithFile('test/unit/report/snapshots/situations-terminal.md', parts.join('\n\n'));
+});
+
+test('runs of several apps are told on a terminal, in full and in brief (snapshots/several-terminal.md)', async () => {
+  const parts = await onTerminal(async () => {
+    return Object.entries(cases).flatMap(([title, runs]): readonly Section[] => {
+      if (!Array.isArray(runs)) return [];
+      const reports = runs.map((run) => makeReport(run));
+      return [
+        [title, renderTerminal(reports, { hasColor: false })],
+        [`${title}, in brief`, renderTerminal(reports, { hasColor: false, isBrief: true })],
+      ];
+    });
+  });
+  // The snapshot would not show it.
+  for (const line of parts.flatMap(([, lines]) => lines)) assert.doesNotMatch(line, / $/);
+  compareSections('test/unit/report/snapshots/several-terminal.md', parts);
 });
 
 function readWithoutKey(name: string): string {

@@ -288,7 +288,7 @@ const builders: readonly Row[] = [
     name: 'a package of a workspace whose packageManager is pnpm',
     files: {
       'package.json': '{"packageManager":"pnpm@10.4.1"}',
-      'pnpm-workspace.yaml': "packages:\n  - 'apps/*' # ours\n  - packages/*\n",
+      'pnpm-workspace.yaml': "packages:\n  - 'apps/*' # ours\n  - packages/ui\n",
       ...below('apps/web', {
         'package.json':
           '{"name":"web","scripts":{"build":"vite build"},"dependencies":{"vite":"8","@acme/ui":"workspace:*"}}',
@@ -572,6 +572,14 @@ const outputs: readonly OutputRow[] = [
     },
     output: 'www',
   },
+  ...['../static', 'dist'].map(
+    (copied): OutputRow => ({
+      name: `${copied} as the folder that is copied, where no service.json can be`,
+      files: toVite(`publicDir: '${copied}'`),
+      output: 'dist',
+      service: 'service.json',
+    }),
+  ),
   {
     name: 'no folder that is copied',
     files: toVite('publicDir: false'),
@@ -596,6 +604,13 @@ const outputs: readonly OutputRow[] = [
       'webpack.config.js': "module.exports = { output: { path: path.join(__dirname, 'www') } };",
     },
     output: 'www',
+    service: 'service.json',
+  },
+  {
+    name: 'a folder that exists next to a script that builds something else',
+    files: { ...toScripts({ 'docs:build': 'make' }, {}), ...below('web', { 'index.html': page }) },
+    args: ['web'],
+    output: '.',
     service: 'service.json',
   },
   {

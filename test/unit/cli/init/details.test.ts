@@ -36,7 +36,7 @@ test('with --dry-run, an app is checked only if it lacks no file', async () => {
   assert.match(call.stdout, /^A deploy would reject \.: fix the problems listed above\.$/m);
   const lacking = await callInit({
     name: 'dry',
-    files: { 'index.html': '' },
+    files: { 'index.html': '---\n---\n' },
     args: ['--dry-run'],
   });
   assertExitCode(lacking, 0);

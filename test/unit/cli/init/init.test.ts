@@ -66,7 +66,13 @@ const shown: readonly Row[] = [
   },
   {
     name: 'several apps in several places',
-    files: { ...below('tides', app), ...below('apps/winds', app), ...below('.hidden', app) },
+    files: {
+      '.gitignore': 'old\n',
+      ...below('tides', app),
+      ...below('apps/winds', app),
+      ...below('.hidden', app),
+      ...below('old', app),
+    },
   },
   {
     name: 'several apps, one of them broken',
@@ -80,9 +86,12 @@ const shown: readonly Row[] = [
   {
     name: 'files that the page loads and git ignores',
     files: {
-      '.gitignore': '*.wasm\npkg/\nnotes.txt\n',
+      '.gitignore': '*.wasm\npkg/\nnotes.txt\ngen.js\n',
       'index.html': page,
       'main.js': "fetch('./main.wasm'); import('./pkg/tides.js'); // notes.txt",
+      'a.md': '[The program](main.wasm)',
+      'gen.js': "fetch('./main.wasm');",
+      'docs/a.js': '',
       'main.wasm': '',
       'pkg/tides.js': '',
       'notes.txt': '',
@@ -252,6 +261,11 @@ test('the slug is the first name that says something about the app', async () =>
         },
         args: ['apps/x'],
       },
+      'web (from "name" in package.json).',
+    ],
+    [
+      'a folder of apps that is no workspace',
+      { files: below('apps/x', { 'package.json': named('web'), ...lock }), args: ['apps/x'] },
       'web (from "name" in package.json).',
     ],
     [

@@ -61,9 +61,11 @@ test('a pipeline of odd YAML is no pipeline of ours, and a long one is not read'
   assert.deepEqual(readPipeline(`${ours}#${' '.repeat(100_000)}`), []);
 });
 
-test('a workspace of odd YAML, or of null, is no workspace', () => {
-  writeFileSync(join(folder, 'package.json'), '{"workspaces":null}');
-  assert.equal(isWorkspace(folder), false);
+test('a workspace of odd YAML, or of other JSON, is no workspace', () => {
+  for (const workspaces of ['null', '[7]']) {
+    writeFileSync(join(folder, 'package.json'), `{"workspaces":${workspaces}}`);
+    assert.equal(isWorkspace(folder), false);
+  }
   writeFileSync(join(folder, 'pnpm-workspace.yaml'), repeat('? ', 20_000));
   assert.equal(isWorkspace(folder), false);
   writeFileSync(join(folder, 'pnpm-workspace.yaml'), 'packages:\n  - apps/* # ours\n');

@@ -46,6 +46,8 @@ const wrongUse: readonly RefusedRow[] = [
       'package.json': '{"workspaces":["apps/*","packages/*"],"scripts":{"build":"turbo build"}}',
       ...below('apps/web', toPackage('vite build', 'vite')),
       ...below('apps/docs', toPackage('vitepress build', 'vitepress')),
+      ...below('apps/node_modules', toPackage('vite build', 'vite')),
+      'apps/notes.txt': '',
       ...below('packages/ui', { 'package.json': '{"name":"ui"}' }),
     },
     answer:
@@ -366,6 +368,29 @@ const projects: readonly RefusedRow[] = [
       'Found frontend/package.json. No sample app was written. Next: Name the project whose build is the app: npx miniapp-deploy init frontend. For a new app name its folder, such as: npx miniapp-deploy init app.',
   },
   {
+    name: 'a project below that has a builder, and no build yet',
+    files: {
+      'frontend/package.json': '{"devDependencies":{"vite":"8"}}',
+      'backend/main.py': '',
+    },
+    answer: /^Found backend and frontend: no page, and no builder that init knows\. /,
+  },
+  {
+    name: 'a project with a build below that git ignores',
+    files: { '.gitignore': 'old\n', ...below('old', vite), 'backend/main.py': '' },
+    answer: /^Found backend and old: no page, and no builder that init knows\. /,
+  },
+  {
+    name: 'pages in a hidden folder, in an ignored one and in a result of arrange',
+    files: {
+      '.gitignore': 'old\n',
+      ...below('.cache', app),
+      ...below('old', { 'index.html': page }),
+      ...below('miniapp', { ...app, '.miniapp-arranged': '' }),
+    },
+    answer: /^Found miniapp and old: no page, and no builder that init knows\. /,
+  },
+  {
     name: 'projects with a build below, without a repository',
     isInRepository: false,
     files: Object.assign({}, ...['a', 'b', 'c', 'd'].map((folder) => below(folder, vite))),
@@ -419,6 +444,11 @@ const projects: readonly RefusedRow[] = [
   {
     name: 'a package.json that is not an object',
     files: { 'package.json': '[]' },
+    answer: /^package\.json cannot be read: it is not an object/,
+  },
+  {
+    name: 'a package.json whose scripts are a text',
+    files: { 'package.json': '{"scripts":"build"}' },
     answer: /^package\.json cannot be read: it is not an object/,
   },
   {
