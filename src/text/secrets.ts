@@ -57,16 +57,37 @@ function listForms(secret: string): readonly string[] {
   return [...new Set([secret, ...listBase64(Buffer.from(secret))].flatMap(listEscaped))];
 }
 
+/** Lists how services, proxies and the programs behind them write a text. */
 function listEscaped(text: string): readonly string[] {
   const json = toJson(text);
+  const ofPhp = json.replaceAll('/', '\\/');
+  const ofDotNet = json.replace(/[<>&'+]/g, (unit) =>
+    toUnicode(unit).toUpperCase().replace('U', 'u'),
+  );
+  const ofGson = json.replace(/[<>&'=]/g, toUnicode);
   const uri = encodeURIComponent(text.toWellFormed());
-  const lower = uri.replace(/%../g, (code) => code.toLowerCase());
+  const uris = [uri, encodeURI(text.toWellFormed()), uri.replaceAll('%2F', '/')];
+  const inLowerCase = uris.map((one) => one.replace(/%../g, (code) => code.toLowerCase()));
   // JSON stands within JSON where a part of a response is shown as it came.
-  return [text, json, json.replaceAll('/', '\\/'), toJson(json), uri, lower];
+  return [
+    text,
+    json,
+    ofPhp,
+    toJson(json),
+    toJson(ofPhp),
+    ofDotNet,
+    ofGson,
+    ...uris,
+    ...inLowerCase,
+  ];
 }
 
 function toJson(text: string): string {
   return JSON.stringify(text).slice(1, -1);
+}
+
+function toUnicode(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
 /**

@@ -11,15 +11,30 @@ const key = 'ma_live_7Qz"8/x+Y<2>\\k&9(\'*)!0';
 const toJson = (text: string): string => JSON.stringify(text).slice(1, -1);
 const toBase64 = (text: string | Uint8Array): string => Buffer.from(text).toString('base64');
 
-/** The ways in which others write a text. */
-const writers: Readonly<Record<string, (text: string) => string>> = {
+const toPhp = (text: string): string => toJson(text).replaceAll('/', '\\/');
+const toUnicode = (unit: string): string =>
+  `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+/** The ways in which others write a text into a file. */
+const fileWriters: Readonly<Record<string, (text: string) => string>> = {
   'it is': (text) => text,
   'JSON has it': toJson,
+  'JSON of PHP has it': toPhp,
+};
+
+/** The ways in which services and proxies write a text. */
+const writers: Readonly<Record<string, (text: string) => string>> = {
+  ...fileWriters,
   'JSON within JSON has it': (text) => toJson(toJson(text)),
-  'JSON of PHP has it': (text) => toJson(text).replaceAll('/', '\\/'),
+  'JSON of PHP within JSON has it': (text) => toJson(toPhp(text)),
+  'JSON of .NET has it': (text) =>
+    toJson(text).replace(/[<>&'+]/g, (unit) => toUnicode(unit).toUpperCase().replace('U', 'u')),
+  'JSON of Gson has it': (text) => toJson(text).replace(/[<>&'=]/g, toUnicode),
   'a URI has it': encodeURIComponent,
   'a URI has it in lower case': (text) =>
     encodeURIComponent(text).replace(/%../g, (code) => code.toLowerCase()),
+  'a whole URI has it': encodeURI,
+  'a URI of Python has it': (text) => encodeURIComponent(text).replaceAll('%2F', '/'),
 };
 
 /** Secrets of 8 to 60 printable ASCII characters. */
@@ -40,12 +55,24 @@ function findIn(values: readonly string[], content: string | Uint8Array) {
 }
 
 for (const [name, write] of Object.entries(writers)) {
-  test(`a secret, or its base64, is masked and found as ${name}`, () => {
-    for (const secret of [key, '>>>???~~~key']) {
+  test(`a secret, or its base64, is masked as ${name}, and nothing else`, () => {
+    const [before, after] = [write('<"Bearer +/ '), write('&/=?')];
+    for (const secret of [key, '>>>???~~~key', 'a/b+c=d&e<f>g"h\'i', 'mk\\u0041\\\\n\\/x%41']) {
       for (const form of [secret, toBase64(secret), Buffer.from(secret).toString('base64url')]) {
-        assert.equal(redact(`"${write(form)}"`, [secret]), '"***"');
-        assert.deepEqual(findIn([secret], `%41 ${write(form)}.`), { [secret]: 4 });
+        const bare = form.replace(/=+$/, '');
+        const masked = redact(`${before}${write(bare)} ${after}`, [secret]);
+        assert.match(masked.slice(before.length), /^(?:\*\*\*)\w?/);
+        assert.ok(masked.startsWith(before) && masked.endsWith(` ${after}`), masked);
       }
+    }
+  });
+}
+
+for (const [name, write] of Object.entries(fileWriters)) {
+  test(`a secret, or its base64, is found in a file as ${name}`, () => {
+    for (const secret of [key, '>>>???~~~key']) {
+      for (const form of [secret, toBase64(secret), Buffer.from(secret).toString('base64url')])
+        assert.deepEqual(findIn([secret], `%41 ${write(form)}.`), { [secret]: 4 });
     }
   });
 }
@@ -78,7 +105,7 @@ describe('redaction', () => {
     ['base64 at the first offset', toBase64('key-1234'), ['key-1234'], '***Q='],
     ['base64 at the third offset', toBase64('xykey-1234'), ['key-1234'], 'eHl***A=='],
     ['base64 between other bytes', toBase64('xyzkey-1234!'), ['key-1234'], 'eHl6***Qh'],
-    ['a secret that no address can hold', 'k\ud8001', ['k\ud8001'], '***'],
+    ['a secret that is not ASCII', 'kéy-\ud8001', ['kéy-\ud8001'], '***'],
     ['a password in a path', '../HTTP://user:pass@host/../..', [], '../HTTP://***@host/../..'],
     ['a password behind backslashes', 'https:\\\\user:pass@host', [], 'https:\\\\***@host'],
     [
@@ -94,8 +121,31 @@ describe('redaction', () => {
       assert.equal(redact(text, secrets), expected));
   }
 
+  test('redaction masks a secret of any length', () => {
+    for (const part of ['a(1x', '((((', '\\\\((', '%&%&']) {
+      const long = part.repeat(250);
+      assert.equal(redact(`<${long}> <${encodeURIComponent(long)}>`, [long]), '<***> <***>');
+      assert.equal(redact(`<${long}x>`, [`${long}x`]), '<***>');
+    }
+    assert.equal(redact(`<${'a(1'.repeat(333_333)}>`, ['a(1'.repeat(333_333)]), '<***>');
+  });
+
   test('redaction takes linear time for any text', () => {
-    const marks = ['%25', '\\\\', '%', '&', '@', ' ', '"', '\\', 'a', 'Pj4+', '*'];
+    const marks = [
+      '%25',
+      '\\\\',
+      '\\u005c',
+      '%',
+      '&',
+      '@',
+      ' ',
+      '"',
+      '\\',
+      'a',
+      'Pj4+',
+      '*',
+      '\\\\\\u',
+    ];
     const starts = ['http://', 'http:', 'https:/\\', 'http:////', 'https://a:b@'];
     for (const pattern of [...marks, ...starts]) {
       const text = pattern.repeat(Math.ceil(60_000 / pattern.length));
