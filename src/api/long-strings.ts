@@ -4,7 +4,7 @@ import { decodeUtf8, LongString } from '../text/json.ts';
 export const longBytes = 4_096;
 
 /** A JSON text without its long strings. */
-export interface CutJson {
+interface CutJson {
   readonly text: string;
   /** Returns the value of `text` with a LongString for each long string that is not a name. */
   restore(value: unknown): unknown;

@@ -5,8 +5,12 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Returns the value if it is a JSON object; null if it is anything else, such as an array. */
 export function toJsonObject(value: unknown): JsonObject | null {
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  const isObject = typeof value === 'object' && value !== null && !isLeaf(value);
   return isObject ? (value as JsonObject) : null;
+}
+
+function isLeaf(value: object): boolean {
+  return Array.isArray(value) || value instanceof LongString;
 }
 
 /** Returns the value if it is a text, even an empty one; null otherwise. */
@@ -20,6 +24,7 @@ export function toNonEmptyText(value: unknown): string | null {
 
 /** Returns true if a JSON value, at any depth, has only empty texts, nulls, objects and arrays. */
 export function isEmptyJson(value: unknown): boolean {
+  if (value instanceof LongString) return false;
   if (typeof value === 'object' && value !== null) return Object.values(value).every(isEmptyJson);
   return value === null || value === undefined || value === '';
 }
@@ -55,6 +60,10 @@ export class LongString {
   /** `json`: the bytes of the string in JSON, with its quotes. */
   constructor(json: Buffer) {
     this.#json = json;
+  }
+
+  toJSON(): string {
+    return this.toString();
   }
 
   /** Returns the text; `unreadableText` if the bytes are not a string in JSON. */

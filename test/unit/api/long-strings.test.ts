@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { longBytes } from '../../../src/api/long-strings.ts';
 import { readResponse } from '../../../src/api/response.ts';
-import { LongString, unreadableText } from '../../../src/text/json.ts';
+import { isEmptyJson, LongString, toJsonObject, unreadableText } from '../../../src/text/json.ts';
 
 async function read(json: string | Buffer) {
   const limitBytes = 100_000;
@@ -84,4 +84,12 @@ test('a long string that is not a string in JSON, or not UTF-8, is the same as n
     assert.equal(value[0].isWellFormed(), false);
   }
   assert.equal(new LongString(Buffer.from('"\\x"')).toString(), unreadableText);
+});
+
+test('a long string is no object and not empty, and JSON shows its text', async () => {
+  const text = 'x'.repeat(longBytes);
+  const value = new LongString(Buffer.from(JSON.stringify(text)));
+  assert.equal(toJsonObject(value), null);
+  assert.equal(isEmptyJson(value), false);
+  assert.equal(JSON.stringify({ value }), JSON.stringify({ value: text }));
 });
