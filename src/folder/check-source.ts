@@ -2,7 +2,7 @@
 import { posix } from 'node:path';
 import { pagePath } from '../app/app.ts';
 import type { Problem } from '../app/problem.ts';
-import { getPath } from '../text/json.ts';
+import { getPath, type JsonObject, toJsonObject } from '../text/json.ts';
 import type { Span } from '../web/addresses.ts';
 import { type Piece, readKeyword, readTags, type Tag } from '../web/html.ts';
 import { toProblem } from './check-words.ts';
@@ -169,10 +169,11 @@ function findProjectScript(scripts: readonly Tag[], folder: PageFolder): Piece |
  */
 function findProjectFile(script: string, { paths, read }: PageFolder): string | null {
   const packageFile = 'package.json';
-  const build = readBuildScript(read(packageFile));
-  if (build === null) return null;
-  if (script.startsWith('src/')) return `the script "build" in ${packageFile}`;
-  const words = build.split(/[\s;&|"']+/);
+  const scripts = readScripts(read(packageFile));
+  if (script.startsWith('src/') && Object.hasOwn(scripts, 'build'))
+    return `the script "build" in ${packageFile}`;
+  const builds = Object.entries(scripts).filter(([name]) => /^(?:build|dev|start)/.test(name));
+  const words = builds.flatMap(([, command]) => String(command).split(/[\s;&|"']+/));
   const config = paths.find((path) => {
     const [, name] = /^([\w-]+)[.-]config\.\w+$/.exec(path) ?? [];
     return name !== undefined && words.includes(name);
@@ -180,12 +181,12 @@ function findProjectFile(script: string, { paths, read }: PageFolder): string | 
   return config ?? null;
 }
 
-function readBuildScript(packageText: string): string | null {
+/** Returns the npm scripts of a project by their names; none if there are none. */
+function readScripts(packageText: string): JsonObject {
   try {
-    const build = getPath(JSON.parse(packageText), 'scripts', 'build');
-    return typeof build === 'string' ? build : null;
+    return toJsonObject(getPath(JSON.parse(packageText), 'scripts')) ?? {};
   } catch {
-    return null;
+    return {};
   }
 }
 

@@ -66,6 +66,12 @@ const kinds: Readonly<Record<string, Row>> = {
         'package.json': '{"scripts":{"build":"tsc && vite build"}}',
         'vite.config.ts': '',
       },
+      'the same, with a build of another name': {
+        ...body('<script type="module" src="/src/main.js"></script>'),
+        'src/main.js': '',
+        'package.json': '{"scripts":{"dev":"vite","build:prod":"vite build"}}',
+        'vite.config.js': '',
+      },
       'an address with a variable': body('<img src="%REACT_APP_HOME%/a.png">'),
       'an inline module': body('<script type="module">import "lit";</script>'),
       'the development server of Vite': head('<script type="module" src="/@vite/client"></script>'),
