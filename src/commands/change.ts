@@ -10,7 +10,7 @@ import { isSameContent } from '../app/compare.ts';
 import { ActionError, makeError } from '../errors.ts';
 import type { Step } from '../report/report.ts';
 import type { Run } from '../run/run.ts';
-import { joinTexts, toClause } from '../text/format.ts';
+import { formatDuration, joinTexts, toClause } from '../text/format.ts';
 import {
   noteProblems,
   noteRemarks,
@@ -149,6 +149,12 @@ async function readUntilShown(change: Change, sent: SentChange, run: Run): Promi
   }
   const since = clock.now();
   const timesMs = chooseReadTimes(sent);
+  if (sent.resendAfterMs !== null && sent.resendAfterMs > 0) {
+    const wait = formatDuration(sent.resendAfterMs);
+    run.log.info(
+      `The service asked to wait ${wait} before the ${stepNouns[change.step]} is sent again`,
+    );
+  }
   let seen = toFailedRead(null, '');
   for (const [index, timeMs] of timesMs.entries()) {
     const nextMs = timesMs[index + 1];
