@@ -149,9 +149,9 @@ function toAbsoluteUrl(value: unknown): string | null {
  */
 function toFiles(files: JsonObject): ReadonlyMap<string, ShownContent> {
   const contents = new Map<string, ShownContent>();
-  for (const [path, value] of Object.entries(files)) {
+  for (const [index, [path, value]] of Object.entries(files).entries()) {
     const isLong = path.length > maxPathUnits;
-    const shownPath = isLong ? `a path of ${path.length} characters` : path;
+    const shownPath = isLong ? `file ${index + 1}, whose path has ${path.length} characters` : path;
     const isContent = typeof value === 'string' || value instanceof LongString;
     contents.set(shownPath, isContent ? value : unreadableText);
   }

@@ -111,7 +111,7 @@ describe('the app that a read shows', () => {
       const app = parseApp({ ...tides, files: { [shown]: 'a' } }, 'tides', address);
       assert.deepEqual(
         [...(app?.files ?? [])],
-        [[shown === path ? path : `a path of ${shown.length} characters`, 'a']],
+        [[shown === path ? path : `file 1, whose path has ${shown.length} characters`, 'a']],
       );
     }
   });
