@@ -383,7 +383,10 @@ function renderErrors(section: string): string {
   const rows = new Map<Explanation, string[]>();
   for (const [code, explanation] of Object.entries(explanations)) {
     if (explanation.section !== section) continue;
-    const message = findErrorWords(code)?.message?.replace('{}', '…') ?? '';
+    const words = findErrorWords(code);
+    // A message that is only a detail says nothing here.
+    const hasMessage = words?.message !== undefined && words.message !== 'The {}';
+    const message = (hasMessage ? words.message?.replace('{}', '…') : words?.short) ?? '';
     const described = joinTexts([`<a id="${code}"></a>\`${code}\``, markCode(message)], '<br>');
     rows.set(explanation, [...(rows.get(explanation) ?? []), described]);
   }

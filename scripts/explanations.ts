@@ -39,7 +39,7 @@ const unreadable: Explanation = {
 const oddName: Explanation = {
   section: 'folder',
   why: 'The service takes names that work in an address and on every system. Archives made on Windows may have others.',
-  check: '`git ls-files -z FOLDER \\| cat -v` shows the odd characters.',
+  check: '`git ls-files -z FOLDER | cat -v` shows the odd characters.',
 };
 const brokenExchange: Explanation = {
   section: 'network',
@@ -113,7 +113,7 @@ export const explanations: Readonly<Record<ErrorCode | InputFault | CommandLineC
     folder_too_large: {
       section: 'folder',
       why: 'The folder has more files than an app can have. Mostly it is the project instead of the build, or `node_modules` under another name.',
-      check: '`du -a FOLDER \\| sort -n \\| tail` shows what is large.',
+      check: '`du -a FOLDER | sort -n | tail` shows what is large.',
     },
     name_not_utf8: oddName,
     name_not_allowed: oddName,
@@ -300,7 +300,8 @@ export const explanations: Readonly<Record<ErrorCode | InputFault | CommandLineC
     response_unreadable: {
       section: 'network',
       why: 'The body is not JSON, or JSON of something else: a page of a gateway, for example.',
-      check: 'The message quotes its first words.',
+      check:
+        '`curl -i` with the address in the message, in a step of the same job, shows what answers.',
     },
     response_too_large: {
       section: 'network',

@@ -50,8 +50,7 @@ export async function runDoctorCommand(request: CommandRequest, io: CommandIo): 
     base,
     transport,
     slug: `doctor-${randomBytes(6).toString('hex')}`,
-    // With null, no time limit ends the process after a cancel: the rehearsal still deletes its
-    // app.
+    // After a cancel, the rehearsal still deletes its app.
     signal: watchForEnd().ended,
     log,
     redact,

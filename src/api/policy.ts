@@ -26,7 +26,7 @@ export type AttemptResponse = WireResponse | NetworkError;
 
 interface AttemptEnd {
   readonly result: RequestResult;
-  /** True if the request must not be sent again: it would end with the same failure. */
+  /** True if the request must not be sent again: that cannot help, or might do harm. */
   readonly isFinal: boolean;
 }
 

@@ -57,7 +57,7 @@ interface SenderOptions {
   readonly onWait: (wait: Wait) => void;
   /** Called after each attempt. */
   readonly onAttempt: (request: WireRequest, attempt: AttemptSummary) => void;
-  /** The time in which any failed request is retried, in milliseconds; by default its own. */
+  /** Replaces the `retryWindowMs` of each request. */
   readonly retryWindowMs?: number | undefined;
 }
 
