@@ -861,9 +861,9 @@ function toAbsoluteUrl(value) {
 }
 function toFiles(files) {
     const contents = new Map();
-    for (const [path, value] of Object.entries(files)) {
+    for (const [index, [path, value]] of Object.entries(files).entries()) {
         const isLong = path.length > maxPathUnits;
-        const shownPath = isLong ? `a path of ${path.length} characters` : path;
+        const shownPath = isLong ? `file ${index + 1}, whose path has ${path.length} characters` : path;
         const isContent = typeof value === 'string' || value instanceof text_json/* LongString */.wk;
         contents.set(shownPath, isContent ? value : text_json/* unreadableText */.LF);
     }
@@ -2034,25 +2034,23 @@ function findProjectScript(scripts, folder) {
 }
 function findProjectFile(script, { paths, read }) {
     const packageFile = 'package.json';
-    const build = readBuildScript(read(packageFile));
-    if (build === null)
-        return null;
-    if (script.startsWith('src/'))
+    const scripts = readScripts(read(packageFile));
+    if (script.startsWith('src/') && Object.hasOwn(scripts, 'build'))
         return `the script "build" in ${packageFile}`;
-    const words = build.split(/[\s;&|"']+/);
+    const builds = Object.entries(scripts).filter(([name]) => /^(?:build|dev|start)/.test(name));
+    const words = builds.flatMap(([, command]) => String(command).split(/[\s;&|"']+/));
     const config = paths.find((path) => {
         const [, name] = /^([\w-]+)[.-]config\.\w+$/.exec(path) ?? [];
         return name !== undefined && words.includes(name);
     });
     return config ?? null;
 }
-function readBuildScript(packageText) {
+function readScripts(packageText) {
     try {
-        const build = (0,text_json/* getPath */.Yn)(JSON.parse(packageText), 'scripts', 'build');
-        return typeof build === 'string' ? build : null;
+        return (0,text_json/* toJsonObject */.NK)((0,text_json/* getPath */.Yn)(JSON.parse(packageText), 'scripts')) ?? {};
     }
     catch {
-        return null;
+        return {};
     }
 }
 function findBareImport(scripts, page, folder) {
@@ -5828,6 +5826,10 @@ async function readUntilShown(change, sent, run) {
     }
     const since = clock.now();
     const timesMs = chooseReadTimes(sent);
+    if (sent.resendAfterMs !== null && sent.resendAfterMs > 0) {
+        const wait = (0,format/* formatDuration */.a3)(sent.resendAfterMs);
+        run.log.info(`The service asked to wait ${wait} before the ${stepNouns[change.step]} is sent again`);
+    }
     let seen = toFailedRead(null, '');
     for (const [index, timeMs] of timesMs.entries()) {
         const nextMs = timesMs[index + 1];

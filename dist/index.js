@@ -3089,8 +3089,11 @@ function nameRerun(words) {
 /* harmony import */ var node_buffer__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4573);
 
 function toJsonObject(value) {
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    const isObject = typeof value === 'object' && value !== null && !isLeaf(value);
     return isObject ? value : null;
+}
+function isLeaf(value) {
+    return Array.isArray(value) || value instanceof LongString;
 }
 function toText(value) {
     return typeof value === 'string' || value instanceof LongString ? value.toString() : null;
@@ -3099,6 +3102,8 @@ function toNonEmptyText(value) {
     return toText(value) || null;
 }
 function isEmptyJson(value) {
+    if (value instanceof LongString)
+        return false;
     if (typeof value === 'object' && value !== null)
         return Object.values(value).every(isEmptyJson);
     return value === null || value === undefined || value === '';
@@ -3121,6 +3126,9 @@ class LongString {
     #json;
     constructor(json) {
         this.#json = json;
+    }
+    toJSON() {
+        return this.toString();
     }
     toString() {
         if (!this.#json.includes('\\'))
@@ -3175,12 +3183,29 @@ function listForms(secret) {
 }
 function listEscaped(text) {
     const json = toJson(text);
+    const ofPhp = json.replaceAll('/', '\\/');
+    const ofDotNet = json.replace(/[<>&'+]/g, (unit) => toUnicode(unit).toUpperCase().replace('U', 'u'));
+    const ofGson = json.replace(/[<>&'=]/g, toUnicode);
     const uri = encodeURIComponent(text.toWellFormed());
-    const lower = uri.replace(/%../g, (code) => code.toLowerCase());
-    return [text, json, json.replaceAll('/', '\\/'), toJson(json), uri, lower];
+    const uris = [uri, encodeURI(text.toWellFormed()), uri.replaceAll('%2F', '/')];
+    const inLowerCase = uris.map((one) => one.replace(/%../g, (code) => code.toLowerCase()));
+    return [
+        text,
+        json,
+        ofPhp,
+        toJson(json),
+        toJson(ofPhp),
+        ofDotNet,
+        ofGson,
+        ...uris,
+        ...inLowerCase,
+    ];
 }
 function toJson(text) {
     return JSON.stringify(text).slice(1, -1);
+}
+function toUnicode(unit) {
+    return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 function listBase64(bytes) {
     if (bytes.length < minEncodedBytes)
