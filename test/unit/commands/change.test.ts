@@ -468,7 +468,7 @@ test('a lost deploy is sent again although the page shown as html changes with t
   const inputs = { create: true };
   const tick: Doing = (service) =>
     Object.assign(service, { ownPage: () => `<p>${service.clock.now()}</p>` });
-  const { requests, ending } = await play({
+  const { requests, ending, lines } = await play({
     app: null,
     inputs,
     prepare: tick,
@@ -476,6 +476,7 @@ test('a lost deploy is sent again although the page shown as html changes with t
   });
   const expected = `read create read deploy ${reads(6)} deploy read`;
   assert.deepEqual({ requests, ending }, { requests: expected, ending: 'deployed' });
+  assert.ok(lines.includes('The deploy was not applied: sending it again (attempt 2 of 4)'));
 });
 
 test('problems in the response of a change that was applied are warnings', async () => {

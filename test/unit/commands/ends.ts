@@ -38,7 +38,11 @@ function summarize({ ending, exitCode, facts }: Played): string {
     .join(' ');
 }
 
-/** Lists the other facts at the end of the run, and the log lines of a wait and of a list. */
+/** Matches the lines of the log that tell what only few scenes do. */
+const shownLines =
+  /^(?:tides is now|Listed|Deleted|Took|Updated|Not submitted:|Submitted for review, as) /;
+
+/** Lists the other facts at the end of the run, and some lines of its log. */
 function listFacts({ facts, failure, lines }: Played): readonly string[] {
   const { statusBefore, filesVerified, termsRequired, reviewResult } = facts;
   const created = facts.done.has('create');
@@ -67,7 +71,7 @@ function listFacts({ facts, failure, lines }: Played): readonly string[] {
     ...textChanges.files.map(({ path, lines }) => `diff of ${path}, ${lines.length} lines`),
     ...problems.map(({ code, path, line }) => `problem ${code} in ${path}:${line}`),
     ...(apps ?? []).map((app) => JSON.stringify(app)),
-    ...lines.filter((line) => /^(?:tides is now|Listed) /.test(line)).map((line) => `log: ${line}`),
+    ...lines.filter((line) => shownLines.test(line)).map((line) => `log: ${line}`),
     ...notices.map((text) => `notice: ${text}`),
     ...warnings.map((text) => `warning: ${text}`),
   ].filter((line) => line !== undefined && line !== '') as readonly string[];

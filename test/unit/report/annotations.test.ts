@@ -2,7 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { toAnnotations } from '../../../src/report/annotations.ts';
 import { compareSections } from '../../support/snapshot.ts';
-import { fail, type GivenRun, makeProblem, makeReport, readLines, show } from './sample.ts';
+import {
+  fail,
+  type GivenRun,
+  makeApp,
+  makeProblem,
+  makeReport,
+  readLines,
+  show,
+} from './sample.ts';
 
 test('at most ten annotations per level are printed, and the last one counts the rest (snapshots/annotations.md)', () => {
   const problems = Array.from({ length: 12 }, (_, index) => makeProblem({ message: `p${index}` }));
@@ -23,6 +31,10 @@ test('at most ten annotations per level are printed, and the last one counts the
       warnings: remarks.slice(0, 9),
     },
     'ten notices and the result': { notices: remarks },
+    "an approval with the reviewer's note": {
+      review: 'approved',
+      app: makeApp({ reviewNote: 'Nice.\nThank you.' }),
+    },
   };
   const parts = Object.entries(runs).map(([name, run]) => {
     const levels = Map.groupBy(toAnnotations([makeReport(run)]), ({ level }) => level);

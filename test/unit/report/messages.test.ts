@@ -88,7 +88,17 @@ const ends: Readonly<Record<string, Given>> = {
   'deployed, all files compared': { ...deployed, ...draft, ...verified },
   'deployed, not all compared': { ...deployed, ...draft },
   'deployed, nothing known': { ...deployed },
-  created: { outcome: 'created', command: 'create' },
+  'deployed, over a published version': {
+    ...deployed,
+    ...toApp('published_with_unreviewed_changes'),
+    done: ['deploy'],
+  },
+  created: { outcome: 'created', ...toApp('draft'), done: ['create'], command: 'create' },
+  'updated after a request for changes': {
+    outcome: 'updated',
+    ...toApp('changes_requested'),
+    command: 'update',
+  },
   updated: { outcome: 'updated', ...draft, command: 'update' },
   submitted: { outcome: 'submitted', ...submitted, command: 'submit' },
   'submitted by another run': { outcome: 'submitted', ...inReview, command: 'submit' },
@@ -144,6 +154,12 @@ const ends: Readonly<Record<string, Given>> = {
   'unchanged draft': { ...unchanged, ...draft, ...verified },
   'unchanged draft, not all compared': { ...unchanged, ...draft },
   'unchanged in review': { ...unchanged, ...inReview, hasContent: true, ...verified },
+  'unchanged in review, to be submitted': {
+    ...unchanged,
+    ...inReview,
+    hasContent: true,
+    submits: true,
+  },
   'unchanged, published': { ...unchanged, ...published, ...verified },
   'unchanged by update': { ...unchanged, command: 'update' },
   'nothing new to submit': { ...unchanged, command: 'submit' },
@@ -163,6 +179,7 @@ const ends: Readonly<Record<string, Given>> = {
   },
   'skipped: in review': { ...skip('in-review'), ...inReview },
   'skipped: stale': { ...skip('stale') },
+  'skipped: a fork': { ...skip('fork'), command: 'status' },
   'a list that a fork skips': { ...skip('fork'), command: 'list' },
   'skipped: Dependabot': { ...skip('dependabot'), command: 'status' },
   'review approved': review('approved', 'published'),
@@ -177,10 +194,11 @@ const ends: Readonly<Record<string, Given>> = {
   'failed, no slug known': { ...fail(), slug: '' },
   'failed, with a problem': { ...offline, problems: [makeProblem()] },
   'failed, with problems that it is not about': { ...fail(), problems: [makeProblem()] },
-  'submission failed': { ...differs, command: 'submit' },
+  'submission failed': { ...differs, termsRequired: '2026-10', command: 'submit' },
   'list failed': { ...keyRefused, command: 'list' },
   'failed after the submission': { ...cancelled, lastSent: 'submit', done: ['submit'] },
   'deploy rejected': { ...rejected, problems: [makeProblem(), warning] },
+  'deploy rejected, and only warnings were read': { ...rejected, problems: [warning] },
   'deploy rejected after the creation': {
     ...rejected,
     done: ['create'],
@@ -236,6 +254,11 @@ const ends: Readonly<Record<string, Given>> = {
     byteCount: 800_000,
     byteCountBefore: 800_000,
   },
+  'dry run: deploy of an app that was rejected': {
+    ...plan(makePlan('deploy')),
+    ...compared,
+    ...toApp('not_approved'),
+  },
   'dry run: update of an app in review': {
     ...plan({ ...makePlan('update'), fields: ['name'] }),
     ...inReview,
@@ -247,6 +270,7 @@ const ends: Readonly<Record<string, Given>> = {
   'dry run: submitted before': { ...idle('in_review'), command: 'submit' },
   'dry run: no field differs': { ...idle('unchanged'), command: 'update' },
   'dry run: left in review': { ...plan({ kind: 'skip' }), ...compared },
+  'dry run: left in review, files not compared': { ...plan({ kind: 'skip' }) },
   'dry run: offline': { ...plan(null), fileCount: 1 },
   'dry run: Dependabot': {
     outcome: 'planned',
@@ -313,6 +337,9 @@ const runs: Readonly<Record<string, readonly Given[]>> = {
   'all unchanged': [unchanged, { ...unchanged, slug: 'waves' }],
   'a pull request from a fork': [ofFork, { ...ofFork, slug: 'waves' }],
   'a pull request from a fork, with problems': [ofFork, ofForkBroken],
+  'dry run for a pull request: nothing changes': [deployed, { slug: 'sun' }].map((end) => {
+    return { ...end, ...idle('unchanged'), baseBranch: 'main' };
+  }),
   'dry run: one changes': [idle('unchanged'), { ...plan(makePlan('deploy')), slug: 'sun' }],
 };
 
@@ -352,6 +379,10 @@ test('content that must change is never answered with a re-run', () => {
   const texts = [describeReport(broken).next, run.next, ...run.lines].join(' ');
   assert.doesNotMatch(texts, /re-run|done already|after the merge/i);
   assert.match(describeReport(broken).next, /npx miniapp-deploy check app\.$/);
+  for (const folder of ['my app', "it's", '-x']) {
+    const { next } = describeReport(report({ ...failed, problems }, { folder }));
+    assert.equal(next, 'Fix them and push.', 'a shell would not take it for a path');
+  }
   const merge = 'The apps without problems will be deployed after the merge';
   assert.ok(explainShared([broken, other])[0]?.startsWith(merge));
 
