@@ -39,6 +39,8 @@ export default async function* reportBriefly(
   /** The names of the tests around the one that runs, by file; the outermost first. */
   const names = new Map<string, string[]>();
   const counts = new Map<string, FileCount>();
+  /** What the process of each file printed about errors, by file. */
+  const errorOutputs = new Map<string, string>();
   for await (const { type, data } of events) {
     switch (type) {
       case 'test:start': {
@@ -48,6 +50,9 @@ export default async function* reportBriefly(
         names.set(data.file ?? '', around);
         break;
       }
+      case 'test:stderr':
+        errorOutputs.set(data.file, `${errorOutputs.get(data.file) ?? ''}${data.message}`);
+        break;
       case 'test:pass':
         if (data.details.type !== 'suite') countTest(counts, data.file).tests += 1;
         break;
@@ -59,6 +64,8 @@ export default async function* reportBriefly(
         count.failed += 1;
         const around = (names.get(data.file ?? '') ?? []).slice(0, data.nesting);
         yield describeFailure(data, around, count.failed <= maxInFull);
+        // A file that could not be run has no other message.
+        if (data.name === data.file) yield cutOutput(errorOutputs.get(data.file) ?? '');
         break;
       }
       case 'test:diagnostic':
@@ -91,6 +98,11 @@ function describeFailure(failure: Failure, around: readonly string[], isFull: bo
   const shown = lines.slice(0, maxLines).map((each) => `  ${each.slice(0, maxColumns)}`);
   if (lines.length > maxLines) shown.push(`  … ${lines.length - maxLines} more lines`);
   return `${heading}  ${toPath(failure.file)}:${failure.line}\n${shown.join('\n')}\n\n`;
+}
+
+/** Returns the last lines of what a process printed. */
+function cutOutput(output: string): string {
+  return `${output.trimEnd().split('\n').slice(-maxLines).join('\n')}\n\n`;
 }
 
 /** Describes an error with its causes. The first cause comes first. */

@@ -49,6 +49,18 @@ const maxRunMs = 45 * 60_000;
 const programTests =
   /^test\/(?:unit\/cli\/(?:files|init)|integration\/(?:runner|sandbox|scripts|workflows))\//;
 
+/** Code that makes a process fail which ends before its tests, such as by process.exit(0). */
+const requireEnd = `
+import { after } from 'node:test';
+let isOver = false;
+after(() => { isOver = true; });
+process.once('exit', () => {
+  if (isOver) return;
+  console.error('✖ the run ended before its tests.');
+  process.exitCode = 1;
+});
+`;
+
 const root = join(import.meta.dirname, '..');
 process.exitCode = coverage ? await runWithCoverage() : await runTests(listPatterns(), []);
 
@@ -62,7 +74,8 @@ async function runWithCoverage(): Promise<number> {
   const writeGroup = (name: string, paths: readonly string[]): string => {
     const file = join(folder, `${name}.mjs`);
     const urls = paths.map((path) => pathToFileURL(join(root, path)).href);
-    writeFileSync(file, urls.map((url) => `import ${JSON.stringify(url)};\n`).join(''));
+    const imports = urls.map((url) => `import ${JSON.stringify(url)};\n`);
+    writeFileSync(file, [...imports, requireEnd].join(''));
     return file.replaceAll('\\', '/');
   };
   const isProgramTest = (path: string): boolean => programTests.test(path);
