@@ -1,8 +1,9 @@
+import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Folder } from '../../../src/folder/folder.ts';
+import type { Folder, FolderOptions } from '../../../src/folder/folder.ts';
 import { commands } from '../../../src/inputs/inputs.ts';
 import { makeFiles, makeFolder, toWireFiles } from '../../support/fake-service/folder.ts';
-import { play, type Scene } from '../../support/fake-service/scene.ts';
+import { type Doing, play, type Scene } from '../../support/fake-service/scene.ts';
 import { compareSections, type Section } from '../../support/snapshot.ts';
 
 const problem = {
@@ -61,7 +62,7 @@ const scenes: Readonly<Record<string, Scene>> = {
   'errors of the offline check': { problems },
   'warnings of the offline check': { problems: [warning] },
   'files that are excluded, and a pattern without effect': {
-    folder: findIn({ excluded }),
+    folder: findIn({ excluded, warnings: ['The include pattern *.map matches nothing.'] }),
   },
   'a base-url with the path of the API': { inputs: { baseUrl: droppedPath } },
   'a base-url with the path of the API, without a key': {
@@ -72,7 +73,7 @@ const scenes: Readonly<Record<string, Scene>> = {
     inputs: { command: 'submit', folder: 'app', manifest, dryRun: true },
   },
   'a submission, with a secret in its folder': {
-    folder: findIn({ problems: [{ ...problem, code: 'secret_in_folder' }] }),
+    folder: findIn({ problems: [{ ...problem, code: 'secret_in_folder' }, problem] }),
     inputs: { command: 'submit', folder: 'app' },
   },
   'stale, on-stale: ignore': { inputs: { onStale: 'ignore' }, newer: true },
@@ -93,7 +94,7 @@ const scenes: Readonly<Record<string, Scene>> = {
 test('runs that end before a command begins, with their messages (snapshots/runs.md)', async () => {
   const parts: Section[] = [];
   for (const [name, scene] of Object.entries(scenes)) {
-    const { ending, exitCode, requests, failure, facts } = await play(scene);
+    const { ending, exitCode, requests, failure, facts, lines: logged } = await play(scene);
     const skipReason = facts.skipReason === null ? '' : `, ${facts.skipReason}`;
     const offline = [
       ...facts.problems.map(({ severity }) => severity),
@@ -104,9 +105,30 @@ test('runs that end before a command begins, with their messages (snapshots/runs
       ...(failure === null ? [] : [failure.message]),
       ...facts.warnings,
       ...facts.notices,
+      ...logged.filter((line) => /^# Excluded|looks like a credential/.test(line)),
       ...(offline.length === 0 ? [] : [`found in the folder: ${offline.join(', ')}`]),
     ];
     parts.push([name, lines]);
   }
   compareSections('test/unit/commands/snapshots/runs.md', parts);
+});
+
+test('a folder is checked as that of a new app if the run may create the app', async () => {
+  const found: unknown[] = [];
+  const prepare: Doing = (_service, { run }) => {
+    const { readFolder } = run;
+    const note = (options: FolderOptions): Promise<Folder> => {
+      found.push(options.createsApp);
+      return readFolder(options);
+    };
+    Object.assign(run, { readFolder: note });
+  };
+  for (const inputs of [
+    { command: 'create' },
+    { command: 'deploy', create: true },
+    { command: 'deploy' },
+    { command: 'update' },
+  ] as const)
+    await play({ app: null, inputs, prepare });
+  assert.deepEqual(found, [true, true, false, false]);
 });
