@@ -59,7 +59,7 @@ export const explanations: Readonly<Record<ErrorCode | InputFault | CommandLineC
     },
     key_missing: {
       section: 'inputs',
-      why: 'The secret has another name, belongs to an environment that the job does not name, or the workflow runs for a fork or for [Dependabot](#good-to-know).',
+      why: 'The secret has another name, belongs to an environment that the job does not name, or the workflow runs in a fork, or for a push by [Dependabot](#good-to-know).',
       check:
         '`gh secret list` (with `--env NAME` for an environment, `--app dependabot` for Dependabot). On a terminal, set `MINIAPPS_API_KEY`.',
     },
@@ -85,7 +85,7 @@ export const explanations: Readonly<Record<ErrorCode | InputFault | CommandLineC
       section: 'inputs',
       why: 'A pattern of `include`, `exclude` or `folder` has so many alternatives in braces that matching would take minutes.',
       check:
-        '`miniapp-deploy check FOLDER --exclude PATTERN` tries it offline. `*.map` and `drafts/**` say most of what is needed.',
+        '`miniapp-deploy check FOLDER --exclude PATTERN` tries it offline. Simple patterns such as `*.map` and `drafts/**` are usually enough.',
     },
     offline_problems: {
       section: 'folder',
@@ -112,8 +112,9 @@ export const explanations: Readonly<Record<ErrorCode | InputFault | CommandLineC
     },
     folder_too_large: {
       section: 'folder',
-      why: 'The folder has more files than an app can have. Mostly it is the project instead of the build, or `node_modules` under another name.',
-      check: '`du -a FOLDER | sort -n | tail` shows what is large.',
+      why: 'The folder has more files, or more levels of folders, than the action reads. Mostly it is the project instead of the build, or `node_modules` under another name.',
+      check:
+        '`find FOLDER -type f | cut -d/ -f1-3 | sort | uniq -c | sort -n | tail` shows where most files are.',
     },
     name_not_utf8: oddName,
     name_not_allowed: oddName,
@@ -136,7 +137,7 @@ export const explanations: Readonly<Record<ErrorCode | InputFault | CommandLineC
     taken_down: {
       section: 'state',
       why: 'The platform removed a published app. A new submission does not bring it back.',
-      check: 'The summary has the note of the reviewer; support can tell what to change.',
+      check: 'If the reviewer left a note, the summary shows it; support can tell what to change.',
     },
     final_not_approved: {
       section: 'state',
@@ -186,7 +187,7 @@ export const explanations: Readonly<Record<ErrorCode | InputFault | CommandLineC
       section: 'service',
       why: 'The terms have changed since `terms-version` was set, or YAML has changed the value: it reads `2026.10` without quotes as the number 2026.1.',
       check:
-        'The error has both versions: the one that this step sent and the one that the service asks for. The variable in the log of the step shows what YAML made of it.',
+        'The error has both versions: the one that this step sent and the one that the service asks for. The log of the step shows the value as YAML read it.',
     },
     not_approved: {
       section: 'service',
@@ -208,7 +209,7 @@ export const explanations: Readonly<Record<ErrorCode | InputFault | CommandLineC
     not_found: {
       section: 'service',
       why: 'The service document does not say how a missing app differs from one of another account.',
-      check: '`command: list` with the same key shows whether it knows the app.',
+      check: '`command: list` with the same key shows whether the key can access the app.',
     },
     not_the_service: {
       section: 'service',
@@ -231,7 +232,7 @@ export const explanations: Readonly<Record<ErrorCode | InputFault | CommandLineC
       section: 'service',
       why: 'The service limits one request. Files that are not text grow by a third, because they are sent as base64.',
       check:
-        'The details of the summary have the size, and its list of changes the largest files first.',
+        'The details of the summary have the size, and the list of changes begins with the largest files.',
     },
     too_many_changes: {
       section: 'service',
@@ -243,7 +244,7 @@ export const explanations: Readonly<Record<ErrorCode | InputFault | CommandLineC
       section: 'service',
       why: 'The service is down, or fails on this request only. The action has tried again for as long as it may.',
       check:
-        'If another app deploys, it is this request: the log with debug logging has the request to send to support.',
+        'If other apps deploy, the fault is in this request. Debug logging shows it: send it to support.',
     },
     redirected: {
       section: 'service',
@@ -264,8 +265,8 @@ export const explanations: Readonly<Record<ErrorCode | InputFault | CommandLineC
     },
     nothing_listens: {
       section: 'network',
-      why: '`base-url` names this machine, and no program has this port.',
-      check: '`npx miniapp-sandbox` in another terminal prints the address that it has.',
+      why: '`base-url` names this machine, and no program listens on this port.',
+      check: '`npx miniapp-sandbox` in another terminal prints its address.',
     },
     host_not_found: {
       section: 'network',

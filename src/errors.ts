@@ -111,13 +111,13 @@ const errorTable = () =>
     },
     taken_down: {
       message: 'The app was taken down and cannot be submitted',
-      next: "Read the reviewer's note, and contact the service's support before you submit the app again.",
+      next: "Read the reviewer's note if there is one, and contact the service's support.",
       short: 'the platform took it down',
       kind: 'rejected',
     },
     final_not_approved: {
       message: 'The app was not approved, which is final',
-      next: 'It stays visible only to you and cannot be submitted again: deploy a corrected app under a new slug.',
+      next: 'Deploy a corrected app under a new slug.',
       short: 'it was rejected for good',
       kind: 'rejected',
     },
@@ -210,7 +210,7 @@ const errorTable = () =>
     },
     not_approved: {
       message: 'The app was not approved, which is final',
-      next: 'It stays private and cannot be sent for review again: deploy a corrected app under a new slug.',
+      next: 'Deploy a corrected app under a new slug.',
       short: 'it was rejected for good',
     },
     too_large: {

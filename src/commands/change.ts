@@ -264,7 +264,8 @@ function describeSeen(change: Change, app: App | null): string {
 /** Describes an error in neutral words, since only a read shows whether a 409 is a conflict. */
 function describeNeutrally(error: ActionError): string {
   if (!(error instanceof ApiError) || !isAboutState(error)) return error.message;
-  return joinTexts(['The service responded with 409', error.details.message], ': ');
+  const message = error.details.message?.replace(/\.$/, '') ?? null;
+  return joinTexts(['The service responded with 409', message], ': ');
 }
 
 /** Returns the error for a change that no read confirmed. */

@@ -63,7 +63,8 @@ export async function createApp(
       },
       run,
     );
-    run.log.info(`Created ${report.slug}`);
+    const who = report.doneByOther.has('create') ? 'Another run created' : 'Created';
+    run.log.info(`${who} ${report.slug}`);
     return app;
   } catch (error) {
     if (mayBeCap(error)) throw await explainCap(error, run);

@@ -261,10 +261,11 @@ function adviseWorkflow(inputs: readonly InvalidInput[]): string {
   const isKeyInvalid = withoutFix.some(({ input, isMissing }) => input === 'api-key' && !isMissing);
   if (isKeyInvalid) advice.push('Correct the secret that api-key is read from.');
   if (names.length > 0) {
-    const otherNames = names.length === 1 ? 'the name that' : 'the names that';
+    const otherNames =
+      names.length === 1 ? 'one under the name that' : 'those under the names that';
     const uses = names.length === 1 ? 'uses' : 'use';
     advice.push(
-      `In the repository, open Settings > Secrets and variables > Actions, and add ${settings.join(' and ')}, or under ${otherNames} ${names.join(' and ')} ${uses}.`,
+      `In the repository, open Settings > Secrets and variables > Actions, and add ${settings.join(' and ')}, or ${otherNames} ${names.join(' and ')} ${uses}.`,
     );
   }
   const explained = names.length + (isKeyInvalid ? 1 : 0);

@@ -285,7 +285,7 @@ function nameUnchanged({ command, submitted, submits }: Report): string {
  */
 function describeNothingSent(report: Report): string {
   if (report.changed) return '';
-  return 'Nothing was sent.';
+  return report.doneByOther.has('create') ? 'Another run created it.' : 'Nothing was sent.';
 }
 
 /** Words for what the commands do to an app, to follow "was" or "not". */
@@ -321,15 +321,22 @@ function adviseDraft(report: Report): string {
   switch (report.app?.status) {
     case 'draft':
       if (!isDraftMade) return '';
-      return `Try the draft at its address, then submit it for review (${nameCommand('submit')}).`;
+      return `Try the draft at its address, then submit it for review (${nameSubmission(report)}).`;
     case 'published_with_unreviewed_changes':
-      return `To publish the changes, send them for review (${nameCommand('submit')}).`;
+      return `To publish the changes, send them for review (${nameSubmission(report)}).`;
     case 'changes_requested':
       if (report.outcome !== 'deployed') return '';
-      return `If these are the requested changes, submit the app for review again (${nameCommand('submit')}).`;
+      return `If these are the requested changes, submit the app for review again (${nameSubmission(report)}).`;
     default:
       return '';
   }
+}
+
+function nameSubmission({ slug }: Report): string {
+  return perFrontend(
+    'the command submit',
+    `npx miniapp-deploy submit --slug ${slug} --terms-version <version>`,
+  );
 }
 
 /** Describes the draft after a deploy. Claims exact equality only if the files were compared. */
@@ -372,8 +379,7 @@ function nameContent(report: Report): string {
 function describeReview(done: EndWords, report: Report): EndWords {
   switch (report.reviewResult) {
     case 'approved': {
-      const sentences = ['The app was approved in review.', ...done.lines];
-      return makeMessage('was approved and published', sentences);
+      return makeMessage('was approved and published', done.lines);
     }
     case 'rejected': {
       const isFinal = report.app?.status === 'not_approved';
@@ -412,7 +418,7 @@ function adviseRejected(report: Report): string {
     return "Make the changes that the reviewer's note asks for, deploy, and submit the app for review again.";
   }
   if (report.app?.status === 'taken_down') {
-    return "Read the reviewer's note, and contact the service's support before you submit the app again.";
+    return "Read the reviewer's note if there is one, and contact the service's support.";
   }
   const advice = 'Deploy a corrected app under a new slug.';
   if (!report.app?.reviewNote) return advice;
@@ -428,7 +434,7 @@ function describeWithdrawal(report: Report): EndWords {
   }
   const status = explainVisibility(app, report.now);
   if (app.status === 'taken_down') {
-    const next = "Read the reviewer's note, and contact the service's support.";
+    const next = "Read the reviewer's note if there is one, and contact the service's support.";
     return makeMessage('was taken down', [status], next);
   }
   const sentences = ['Somebody changed its content or its state.', status];

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ApiError } from '../../../src/api/api-error.ts';
 import { NetworkError } from '../../../src/api/network-error.ts';
+import { rateLimitWaitMs } from '../../../src/api/policy.ts';
 import type { ResponseBody } from '../../../src/api/response.ts';
 import {
   type AttemptSummary,
@@ -223,7 +224,7 @@ test('a change waits out each 429, however long that takes, and 429s are counted
     { milliseconds: 500, attempt: 2, maxAttempts: null },
     { milliseconds: 31_000, attempt: 3, maxAttempts: 12 },
     { milliseconds: 1_000, attempt: 3, maxAttempts: null },
-    { milliseconds: 22_000, attempt: 4, maxAttempts: 12 },
+    { milliseconds: rateLimitWaitMs + 2_000, attempt: 4, maxAttempts: 12 },
   ]);
 });
 
