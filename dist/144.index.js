@@ -5921,7 +5921,8 @@ function describeSeen(change, app) {
 function describeNeutrally(error) {
     if (!(error instanceof ApiError) || !isAboutState(error))
         return error.message;
-    return (0,format/* joinTexts */.B5)(['The service responded with 409', error.details.message], ': ');
+    const message = error.details.message?.replace(/\.$/, '') ?? null;
+    return (0,format/* joinTexts */.B5)(['The service responded with 409', message], ': ');
 }
 function explainFailure(change, error, seen, run) {
     const { reason, cause } = seen;
@@ -6087,7 +6088,8 @@ async function createApp(fields, folder, isOurs, run) {
             send: () => client.createApp(report.slug, fields),
             showsResult: (shown) => shown !== null && isOurs(shown),
         }, run);
-        run.log.info(`Created ${report.slug}`);
+        const who = report.doneByOther.has('create') ? 'Another run created' : 'Created';
+        run.log.info(`${who} ${report.slug}`);
         return app;
     }
     catch (error) {

@@ -596,13 +596,13 @@ const errorTable = () => ({
     },
     taken_down: {
         message: 'The app was taken down and cannot be submitted',
-        next: "Read the reviewer's note, and contact the service's support before you submit the app again.",
+        next: "Read the reviewer's note if there is one, and contact the service's support.",
         short: 'the platform took it down',
         kind: 'rejected',
     },
     final_not_approved: {
         message: 'The app was not approved, which is final',
-        next: 'It stays visible only to you and cannot be submitted again: deploy a corrected app under a new slug.',
+        next: 'Deploy a corrected app under a new slug.',
         short: 'it was rejected for good',
         kind: 'rejected',
     },
@@ -693,7 +693,7 @@ const errorTable = () => ({
     },
     not_approved: {
         message: 'The app was not approved, which is final',
-        next: 'It stays private and cannot be sent for review again: deploy a corrected app under a new slug.',
+        next: 'Deploy a corrected app under a new slug.',
         short: 'it was rejected for good',
     },
     too_large: {
@@ -1274,9 +1274,9 @@ function adviseWorkflow(inputs) {
     if (isKeyInvalid)
         advice.push('Correct the secret that api-key is read from.');
     if (names.length > 0) {
-        const otherNames = names.length === 1 ? 'the name that' : 'the names that';
+        const otherNames = names.length === 1 ? 'one under the name that' : 'those under the names that';
         const uses = names.length === 1 ? 'uses' : 'use';
-        advice.push(`In the repository, open Settings > Secrets and variables > Actions, and add ${settings.join(' and ')}, or under ${otherNames} ${names.join(' and ')} ${uses}.`);
+        advice.push(`In the repository, open Settings > Secrets and variables > Actions, and add ${settings.join(' and ')}, or ${otherNames} ${names.join(' and ')} ${uses}.`);
     }
     const explained = names.length + (isKeyInvalid ? 1 : 0);
     if (withoutFix.length > explained)
@@ -2372,7 +2372,7 @@ function nameUnchanged({ command, submitted, submits }) {
 function describeNothingSent(report) {
     if (report.changed)
         return '';
-    return 'Nothing was sent.';
+    return report.doneByOther.has('create') ? 'Another run created it.' : 'Nothing was sent.';
 }
 const doneWords = {
     deploy: 'deployed',
@@ -2400,16 +2400,19 @@ function adviseDraft(report) {
         case 'draft':
             if (!isDraftMade)
                 return '';
-            return `Try the draft at its address, then submit it for review (${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_7__/* .nameCommand */ .JB)('submit')}).`;
+            return `Try the draft at its address, then submit it for review (${nameSubmission(report)}).`;
         case 'published_with_unreviewed_changes':
-            return `To publish the changes, send them for review (${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_7__/* .nameCommand */ .JB)('submit')}).`;
+            return `To publish the changes, send them for review (${nameSubmission(report)}).`;
         case 'changes_requested':
             if (report.outcome !== 'deployed')
                 return '';
-            return `If these are the requested changes, submit the app for review again (${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_7__/* .nameCommand */ .JB)('submit')}).`;
+            return `If these are the requested changes, submit the app for review again (${nameSubmission(report)}).`;
         default:
             return '';
     }
+}
+function nameSubmission({ slug }) {
+    return (0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_7__/* .perFrontend */ .C2)('the command submit', `npx miniapp-deploy submit --slug ${slug} --terms-version <version>`);
 }
 function describeContent(report) {
     const files = `${nameFiles(report) || 'content'} of the folder`;
@@ -2445,8 +2448,7 @@ function nameContent(report) {
 function describeReview(done, report) {
     switch (report.reviewResult) {
         case 'approved': {
-            const sentences = ['The app was approved in review.', ...done.lines];
-            return makeMessage('was approved and published', sentences);
+            return makeMessage('was approved and published', done.lines);
         }
         case 'rejected': {
             const isFinal = report.app?.status === 'not_approved';
@@ -2478,7 +2480,7 @@ function adviseRejected(report) {
         return "Make the changes that the reviewer's note asks for, deploy, and submit the app for review again.";
     }
     if (report.app?.status === 'taken_down') {
-        return "Read the reviewer's note, and contact the service's support before you submit the app again.";
+        return "Read the reviewer's note if there is one, and contact the service's support.";
     }
     const advice = 'Deploy a corrected app under a new slug.';
     if (!report.app?.reviewNote)
@@ -2494,7 +2496,7 @@ function describeWithdrawal(report) {
     }
     const status = (0,_app_status_js__WEBPACK_IMPORTED_MODULE_2__/* .explainVisibility */ .I9)(app, report.now);
     if (app.status === 'taken_down') {
-        const next = "Read the reviewer's note, and contact the service's support.";
+        const next = "Read the reviewer's note if there is one, and contact the service's support.";
         return makeMessage('was taken down', [status], next);
     }
     const sentences = ['Somebody changed its content or its state.', status];
