@@ -50,9 +50,9 @@ const builds: readonly Step[] = [
   },
 ];
 
-/** Unit and integration tests run in one process, so they need only one core. */
+/** Unit and integration tests run in one process after the other, so they need only one core. */
 const firstTests: readonly Step[] = [
-  { name: 'tests', args: ['scripts/test.ts', '--brief', '--coverage', 'unit', 'integration'] },
+  { name: 'tests', args: ['scripts/test.ts', '--brief', '--grouped', 'unit', 'integration'] },
 ];
 const otherTests: readonly Step[] = [
   {

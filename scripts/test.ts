@@ -22,19 +22,30 @@ const { values, positionals } = readArguments(usage, {
     update: { type: 'boolean' },
     preset: { type: 'string' },
     assume: { type: 'string', multiple: true },
-    // For `npm test`: asks for a coverage, and runs the files in two processes, since starting one
-    // for each takes longer than most files do.
+    // For `npm test`: runs the files in two processes, since starting one for each takes longer than
+    // most files do.
+    grouped: { type: 'boolean' },
+    // Asks for a coverage, of which Node measures each group as a whole.
     coverage: { type: 'boolean' },
     // For `npm test`: prints failures, and only the number of tests that passed.
     brief: { type: 'boolean' },
   },
 });
 const { update = false, preset, assume = [], coverage = false, brief = false } = values;
+const { grouped = coverage } = values;
 const kinds = positionals.filter((name) => /^\w+$/.test(name));
 const files = positionals.filter((name) => !kinds.includes(name));
 
 /** The minimum coverage, in percent, of the files in src/ and cli/ that the tests load. */
 const minCoverage = 95;
+
+const coverageOptions = [
+  '--experimental-test-coverage',
+  '--test-coverage-include=src/**',
+  '--test-coverage-include=cli/**',
+  `--test-coverage-lines=${minCoverage}`,
+  `--test-coverage-branches=${minCoverage}`,
+];
 
 /** The most milliseconds for one test or group: many times what the longest takes. */
 const maxTestMs = 10 * 60_000;
@@ -42,7 +53,7 @@ const maxTestMs = 10 * 60_000;
 const maxRunMs = 45 * 60_000;
 
 /**
- * Tests that start many programs. For a coverage they run in a process of their own, because each
+ * Tests that start many programs. In groups they run in a process of their own, because each
  * start copies the page tables of the process. That takes 16 ms of CPU time in the 700 MB which the
  * other tests leave behind, but 1 ms in a process that is small: 10 s in all.
  */
@@ -62,13 +73,13 @@ process.once('exit', () => {
 `;
 
 const root = join(import.meta.dirname, '..');
-process.exitCode = coverage ? await runWithCoverage() : await runTests(listPatterns(), []);
+process.exitCode = grouped ? await runGroups() : await runTests(listPatterns(), []);
 
 /**
  * Runs the tests in two processes, one after the other: Node starts one for each file, so each
  * group gets a file that imports its tests. Returns the exit code.
  */
-async function runWithCoverage(): Promise<number> {
+async function runGroups(): Promise<number> {
   const all = globSync(listPatterns(), { cwd: root }).map((path) => path.replaceAll('\\', '/'));
   const folder = mkdtempSync(join(tmpdir(), 'groups-'));
   const writeGroup = (name: string, paths: readonly string[]): string => {
@@ -86,13 +97,7 @@ async function runWithCoverage(): Promise<number> {
       all.filter((path) => !isProgramTest(path)),
     ),
   ];
-  const exitCode = await runTests(groups, [
-    '--experimental-test-coverage',
-    '--test-coverage-include=src/**',
-    '--test-coverage-include=cli/**',
-    `--test-coverage-lines=${minCoverage}`,
-    `--test-coverage-branches=${minCoverage}`,
-  ]);
+  const exitCode = await runTests(groups, coverage ? coverageOptions : []);
   rmSync(folder, { recursive: true });
   return exitCode;
 }
@@ -125,7 +130,7 @@ function listOptions(): readonly string[] {
     '--test-force-exit',
   ];
   // Tests make many short-lived objects: with more room V8 collects them in a fifth less time.
-  if (coverage) args.push('--test-concurrency=1', '--max-semi-space-size=64');
+  if (grouped) args.push('--test-concurrency=1', '--max-semi-space-size=64');
   // Whole-action tests start programs that use both cores, and share the package of the command.
   else if (kinds.includes('action')) args.push('--test-isolation=none');
   // Browser tests mostly wait: until a page has been quiet for a second, for example.

@@ -87,7 +87,7 @@ describe('npm test', { skip }, () => {
         [build, docs, lint, types, '✖ bundles'],
       ],
       [
-        'scripts/test.ts --brief --coverage unit integration',
+        'scripts/test.ts --brief --grouped unit integration',
         [build, bundle, docs, lint, model, types, '✔ whole-action tests', '✖ tests'],
       ],
       [
