@@ -1,7 +1,7 @@
 import { nameField, sentFields } from '../app/app.ts';
 import { countFindings } from '../app/problem.ts';
 import { describeStatus, explainStatus, explainVisibility, toReviewState } from '../app/status.ts';
-import { type Failure, findErrorWords } from '../errors.ts';
+import { type Failure, findErrorWords, getErrorWords } from '../errors.ts';
 import { type Command, inputFaults } from '../inputs/inputs.ts';
 import { toHelpUrl } from '../text/escape.ts';
 import {
@@ -418,9 +418,9 @@ function adviseRejected(report: Report): string {
     return "Make the changes that the reviewer's note asks for, deploy, and submit the app for review again.";
   }
   if (report.app?.status === 'taken_down') {
-    return "Read the reviewer's note if there is one, and contact the service's support.";
+    return getErrorWords('taken_down').next;
   }
-  const advice = 'Deploy a corrected app under a new slug.';
+  const advice = getErrorWords('final_not_approved').next;
   if (!report.app?.reviewNote) return advice;
   return `Read the reviewer's note. ${advice}`;
 }
@@ -434,8 +434,7 @@ function describeWithdrawal(report: Report): EndWords {
   }
   const status = explainVisibility(app, report.now);
   if (app.status === 'taken_down') {
-    const next = "Read the reviewer's note if there is one, and contact the service's support.";
-    return makeMessage('was taken down', [status], next);
+    return makeMessage('was taken down', [status], getErrorWords('taken_down').next);
   }
   const sentences = ['Somebody changed its content or its state.', status];
   const next = 'Find out which run or person changed it, then deploy and submit it again.';
