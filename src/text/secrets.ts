@@ -61,14 +61,12 @@ function listForms(secret: string): readonly string[] {
 function listEscaped(text: string): readonly string[] {
   const json = toJson(text);
   const ofPhp = json.replaceAll('/', '\\/');
-  const ofDotNet = json.replace(/[<>&'+]/g, (unit) =>
-    toUnicode(unit).toUpperCase().replace('U', 'u'),
-  );
-  const ofGson = json.replace(/[<>&'=]/g, toUnicode);
+  const ofDotNet = json.replace(/[<>&'+]/g, toUnicode);
+  const ofGson = json.replace(/[<>&'=]/g, (unit) => toUnicode(unit).toLowerCase());
   const uri = encodeURIComponent(text.toWellFormed());
   const uris = [uri, encodeURI(text.toWellFormed()), uri.replaceAll('%2F', '/')];
   const inLowerCase = uris.map((one) => one.replace(/%../g, (code) => code.toLowerCase()));
-  // JSON stands within JSON where a part of a response is shown as it came.
+  // A part of a response that is not understood is shown as JSON, and may have JSON in it.
   return [
     text,
     json,
@@ -87,7 +85,7 @@ function toJson(text: string): string {
 }
 
 function toUnicode(unit: string): string {
-  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return `\\u${unit.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
 /**
