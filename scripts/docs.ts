@@ -367,7 +367,7 @@ function renderChecks(): string {
   for (const [code, words] of Object.entries(checkWords())) {
     const key = `${words.severity} ${words.fix}`;
     const row = rows.get(key) ?? { codes: [], level: words.severity, fix: words.fix };
-    row.codes.push(`<a id="${code}"></a>\`${code}\``);
+    row.codes.push(toAnchor(code));
     rows.set(key, row);
   }
   const cells = Array.from(rows.values(), (row) => [
@@ -376,6 +376,11 @@ function renderChecks(): string {
     markCode(row.fix),
   ]);
   return toTable(['code', 'level', 'fix'], cells);
+}
+
+/** Writes a code with the anchor that help links lead to. */
+function toAnchor(code: string): string {
+  return `<a id="${code}"></a>\`${code}\``;
 }
 
 /** Returns a row for each explanation of a part, with the codes and messages of its errors. */
@@ -387,7 +392,7 @@ function renderErrors(section: string): string {
     // A message that is only a detail says nothing here.
     const hasMessage = words?.message !== undefined && words.message !== 'The {}';
     const message = (hasMessage ? words.message?.replace('{}', '…') : words?.short) ?? '';
-    const described = joinTexts([`<a id="${code}"></a>\`${code}\``, markCode(message)], '<br>');
+    const described = joinTexts([toAnchor(code), markCode(message)], '<br>');
     rows.set(explanation, [...(rows.get(explanation) ?? []), described]);
   }
   const cells = Array.from(rows, ([{ why, check }, codes]) => [codes.join('<br>'), why, check]);
