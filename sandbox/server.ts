@@ -5,7 +5,7 @@ import { Hono } from 'hono';
 import { readHost, toPageOrigin } from './api/access.ts';
 import type { Bindings, Call, Env } from './api/call.ts';
 import { addApiRoutes } from './api/endpoints.ts';
-import { type RecordOptions, recordRequest } from './api/record-request.ts';
+import { type RecordOptions, recordRequest, toSeenError } from './api/record-request.ts';
 import { toErrorResponse } from './api/responses.ts';
 import type { DraftNotices } from './dev/draft-notices.ts';
 import { type AppRequest, addAppRoutes, serveApp } from './page/app-pages.ts';
@@ -85,7 +85,7 @@ export class Sandbox extends Service {
       path: request.url,
       slug: null,
       status: 403,
-      error: { code: error.code, message, problems: [] },
+      error: toSeenError(error),
       account: null,
       headers: {},
       bytes: null,

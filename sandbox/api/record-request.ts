@@ -56,7 +56,7 @@ export async function recordRequest(
   options.onRequest?.(seen);
 }
 
-function toSeenError({ code, message, details }: ServiceError): SeenRequest['error'] {
+export function toSeenError({ code, message, details }: ServiceError): SeenRequest['error'] {
   return { code, message, problems: details.problems?.slice(0, maxKeptEntries) ?? [] };
 }
 
