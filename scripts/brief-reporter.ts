@@ -39,7 +39,7 @@ export default async function* reportBriefly(
   /** The names of the tests around the one that runs, by file; the outermost first. */
   const names = new Map<string, string[]>();
   const counts = new Map<string, FileCount>();
-  /** What the process of each file printed about errors, by file. */
+  /** What the process of each test file wrote to stderr, by file. */
   const errorOutputs = new Map<string, string>();
   for await (const { type, data } of events) {
     switch (type) {

@@ -224,7 +224,7 @@ function toError(ended: EndedRequest): ActionError {
   );
 }
 
-/** Returns first words on one line and without the status, which the error names anyway. */
+/** Returns the first words on one line and without the status, which the error names anyway. */
 function toFirstWords(start: string, status: number): string {
   const words = start.replace(/\s+/g, ' ').trim();
   if (!words.startsWith(`${status}`)) return words;

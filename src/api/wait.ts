@@ -6,6 +6,7 @@ export interface Wait {
   readonly what: string;
   readonly milliseconds: number;
   readonly why: string;
+  /** The number of the attempt that follows, from 2. */
   readonly attempt: number;
   /** The maximum number of attempts; null if only the time limits them. */
   readonly maxAttempts: number | null;

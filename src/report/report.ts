@@ -104,6 +104,7 @@ export interface Words extends Rating {
   readonly end: string;
   /** A line with one or two sentences about what happened, or a line for each invalid input. */
   readonly lines: readonly string[];
+  /** Advice; empty if there is nothing to do. */
   readonly next: string;
   /** The code that docs/troubleshooting.md explains; null if there is nothing to explain. */
   readonly code: string | null;
