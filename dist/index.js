@@ -2480,9 +2480,9 @@ function adviseRejected(report) {
         return "Make the changes that the reviewer's note asks for, deploy, and submit the app for review again.";
     }
     if (report.app?.status === 'taken_down') {
-        return "Read the reviewer's note if there is one, and contact the service's support.";
+        return (0,_errors_js__WEBPACK_IMPORTED_MODULE_3__/* .getErrorWords */ .O)('taken_down').next;
     }
-    const advice = 'Deploy a corrected app under a new slug.';
+    const advice = (0,_errors_js__WEBPACK_IMPORTED_MODULE_3__/* .getErrorWords */ .O)('final_not_approved').next;
     if (!report.app?.reviewNote)
         return advice;
     return `Read the reviewer's note. ${advice}`;
@@ -2496,8 +2496,7 @@ function describeWithdrawal(report) {
     }
     const status = (0,_app_status_js__WEBPACK_IMPORTED_MODULE_2__/* .explainVisibility */ .I9)(app, report.now);
     if (app.status === 'taken_down') {
-        const next = "Read the reviewer's note if there is one, and contact the service's support.";
-        return makeMessage('was taken down', [status], next);
+        return makeMessage('was taken down', [status], (0,_errors_js__WEBPACK_IMPORTED_MODULE_3__/* .getErrorWords */ .O)('taken_down').next);
     }
     const sentences = ['Somebody changed its content or its state.', status];
     const next = 'Find out which run or person changed it, then deploy and submit it again.';
@@ -3186,8 +3185,8 @@ function listForms(secret) {
 function listEscaped(text) {
     const json = toJson(text);
     const ofPhp = json.replaceAll('/', '\\/');
-    const ofDotNet = json.replace(/[<>&'+]/g, (unit) => toUnicode(unit).toUpperCase().replace('U', 'u'));
-    const ofGson = json.replace(/[<>&'=]/g, toUnicode);
+    const ofDotNet = json.replace(/[<>&'+]/g, toUnicode);
+    const ofGson = json.replace(/[<>&'=]/g, (unit) => toUnicode(unit).toLowerCase());
     const uri = encodeURIComponent(text.toWellFormed());
     const uris = [uri, encodeURI(text.toWellFormed()), uri.replaceAll('%2F', '/')];
     const inLowerCase = uris.map((one) => one.replace(/%../g, (code) => code.toLowerCase()));
@@ -3207,7 +3206,7 @@ function toJson(text) {
     return JSON.stringify(text).slice(1, -1);
 }
 function toUnicode(unit) {
-    return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+    return `\\u${unit.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
 }
 function listBase64(bytes) {
     if (bytes.length < minEncodedBytes)
